@@ -67,7 +67,7 @@ impl Programs {
         folder: Option<&Path>,
         note: &mut dyn FnMut(String),
     ) -> Result<(), Error> {
-        Ok(splice_from(folder, &mut self.config, note)?)
+        Ok(splice_from(folder.into(), &mut self.config, note)?)
     }
 
     /// Grows the program of this number.

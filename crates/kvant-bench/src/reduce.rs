@@ -131,7 +131,7 @@ impl Reduce {
                 counts: Arc::clone(&counts),
             };
             let way = reduce(toolchain, &by_lines, cancel, &mut |at| {
-                tell(format_args!("line by line: {at}"));
+                tell(format_args!("line-wise reduction: {at}"));
             })?;
             lines = Some(ReduceWay {
                 candidates: Some(counts.tried()),

@@ -185,8 +185,8 @@ fn reads_behind_a_mutable_argument_forbid_writing_until_the_function_ends() -> D
     scene.write(argument, 0..3)?;
     check_refused(
         scene.write(argument, 3..4),
-        "writes byte 3 through a mutable reference that became frozen by a foreign read until its \
-         function returns",
+        "writes byte 3 through a mutable reference that became conflicted (frozen until its function \
+         returns) by a foreign read",
     );
     scene.returns(&[argument])?;
     scene.write(argument, 3..4)
@@ -314,8 +314,8 @@ fn two_arguments_for_one_byte() -> Done {
     scene.read(second, 0..1)?;
     check_refused(
         scene.write(first, 0..1),
-        "writes byte 0 through a mutable reference that became frozen by a foreign reborrow until \
-         its function returns",
+        "writes byte 0 through a mutable reference that became conflicted (frozen until its function \
+         returns) by a foreign reborrow",
     );
     scene.returns(&[first, second])
 }

@@ -1,7 +1,7 @@
 //! The permission of one tag for one byte, and its change by an access.
 //!
-//! This is the whole state machine of the model, one byte and one tag at a time. It knows nothing
-//! of trees: who an access is foreign to is decided in `tree`.
+//! This is the whole state machine of the model, for one byte and one tag at a time. It is independent of
+//! trees: `tree` decides for which tags an access is foreign.
 
 /// The accesses to a byte that a tag allows. The order is that of becoming: a permission never turns into a
 /// smaller one.
@@ -27,7 +27,7 @@ pub enum Permission {
     /// allows: child reads, foreign reads;
     /// rejects: child writes (undefined), foreign writes (becomes `Disabled`).
     Frozen,
-    /// represents: a reference whose time is over;
+    /// represents: a reference that must not be used any more;
     /// allows: foreign reads, foreign writes;
     /// rejects: child reads, child writes (both undefined).
     Disabled,

@@ -1,7 +1,7 @@
 //! The tags of one allocation and their states, byte by byte.
 //!
-//! Nothing here says what a permission means; `permission` does. An action that is refused may
-//! have changed the tree in part, and what it changed was recorded as of any other action.
+//! The meaning of permissions is in `permission`. A refused action may have changed the tree in part; these changes are
+//! recorded like those of any other action.
 
 use std::ops::Range;
 
@@ -11,9 +11,9 @@ use crate::{Access, Action, BorrowTag, Event, Happening, Permission, Refusal, Vi
 
 /// The borrows of one allocation.
 ///
-/// Every method that changes it hands out the changes, oldest first; [`Tree::undo`] takes them back,
-/// newest first. `L` is a position in a program; it is kept to explain refusals and never looked at.
-/// Callers see to it that tags are of this tree and ranges within the allocation.
+/// Every method that changes it reports the changes, oldest first; [`Tree::undo`] undoes them,
+/// newest first. `L` is a position in a program, which is only stored to explain refusals.
+/// Callers ensure that tags belong to this tree and that ranges are within the allocation.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Tree<L> {
     /// The bytes of the allocation.
@@ -24,10 +24,10 @@ pub struct Tree<L> {
     origins: Vec<Origin<L>>,
     /// `size` states for each node, one after the other.
     states: Vec<State>,
-    /// Every change of a state, oldest first: this explains a refusal, and it is what undoing puts
-    /// back. A state only ever moves towards its end, so there are few for each node and byte.
+    /// Every change of a state, oldest first, to explain refusals and to undo. A state never returns to an
+    /// earlier one, so there are few for each node and byte.
     transitions: Vec<Transition<L>>,
-    /// The newest node that is not settled, where the list of those begins.
+    /// The newest node that is not settled: the head of the list of such nodes.
     newest: u32,
 }
 
@@ -40,23 +40,23 @@ pub enum BorrowKind {
     Mutable,
 }
 
-/// A reference to be made.
+/// A reference to be created.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Borrow {
-    /// The bytes it is to.
+    /// The bytes of its referent.
     pub range: Range<u64>,
-    /// Which kind of reference it is.
+    /// The kind of reference.
     pub kind: BorrowKind,
-    /// True for an argument of a function that begins: it is protected until that function ends.
+    /// True for an argument of a function: it is protected until that function returns.
     pub protected: bool,
 }
 
-/// A change of a [`Tree`] that can be taken back. What it touched is in the tree's own history.
+/// A change of a [`Tree`] that can be undone. Its details are in the tree's own history.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Change {
-    /// A tag was made.
+    /// A tag was created.
     Made,
-    /// A run of bytes of a tag changed their state.
+    /// A run of bytes of a tag changed its state.
     Moved,
     /// A tag lost its protector.
     Unprotected(BorrowTag),
@@ -64,10 +64,9 @@ pub enum Change {
 
 /// The part of a node that the loop over all nodes needs.
 ///
-/// A node that is disabled at every byte is *settled*: no access changes it, and none is refused
-/// on its account but those through itself or a descendant. (Not even if it is protected: a byte that
-/// was accessed under a protector cannot become disabled, and a disabled byte cannot be accessed.)
-/// All others form a list, ordered by tag. The root is never settled, and so is always the list's end.
+/// A node that is disabled at every byte is *settled*: no access changes it, and it refuses only accesses through itself or
+/// a descendant. (Even if it is protected: a byte that was accessed under a protector cannot become disabled, and a disabled
+/// byte cannot be accessed.) All others form a list, ordered by tag. The root is never settled, so it is the list's end.
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct Node {
     parent: u32,
@@ -88,7 +87,7 @@ struct Origin<L> {
     at: L,
 }
 
-/// A run of bytes of a node that were in one state and went to another.
+/// A run of bytes of a node that changed from one state to another.
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct Transition<L> {
     node: u32,
@@ -100,7 +99,7 @@ struct Transition<L> {
     at: L,
 }
 
-/// An action on its way through the tree.
+/// An action that is being applied to the tree.
 #[derive(Clone, Copy)]
 struct Attempt<L> {
     action: Action,
@@ -109,7 +108,7 @@ struct Attempt<L> {
 }
 
 impl<L: Copy> Tree<L> {
-    /// The tree of a new allocation of `size` bytes: its root, which may do everything.
+    /// The tree of a new allocation of `size` bytes: only the root, which permits everything.
     pub fn new(size: u64) -> Tree<L> {
         let root = Node {
             parent: NO_NODE,
@@ -315,8 +314,8 @@ impl<L: Copy> Tree<L> {
         }
     }
 
-    /// Lets every node know of an action on some bytes, but those in `unaware`, which is by tag and
-    /// may be shorter than the tree.
+    /// Applies an access to some bytes to every node except for those in `unaware`, which is indexed by tag and may be
+    /// shorter than the tree.
     fn perform(
         &mut self,
         attempt: Attempt<L>,
@@ -327,14 +326,14 @@ impl<L: Copy> Tree<L> {
         if range.is_empty() {
             return Ok(());
         }
-        // Those who must permit it come first, the nearest before the others: their refusal says
-        // more about the program than that of a protector. The root permits everything.
+        // The accessed tag and its ancestors are checked first, innermost first: their refusal is more informative than
+        // that of a protector. The root permits everything.
         let mut node = attempt.through.0;
         while node != BorrowTag::ROOT.0 {
             self.step(attempt, node, Relation::Child, &range, record)?;
             node = self.nodes[node as usize].parent;
         }
-        // A node that permits something is not settled, so the list has all that were just asked.
+        // A node that permits an access is not settled, so the list contains all nodes that were just checked.
         let mut asked = attempt.through.0;
         let mut node = self.newest;
         while node != BorrowTag::ROOT.0 {
@@ -349,8 +348,7 @@ impl<L: Copy> Tree<L> {
         Ok(())
     }
 
-    /// Lets one node know of an action. The states of neighbouring bytes mostly agree, so this
-    /// goes by runs of equal ones.
+    /// Applies an access to one node. Neighbouring bytes are mostly in the same state, so this works on runs of equal ones.
     #[inline]
     fn step(
         &mut self,

@@ -1,33 +1,33 @@
-//! Why a tree refused something, told from the life of the tag that refused it.
+//! Violations: the refused access, and the history of the tag that refused it.
 
 use std::fmt;
 use std::ops::Range;
 
 use crate::{Access, BorrowKind, BorrowTag, Permission, Refusal};
 
-/// Something that a program does to memory.
+/// An action of the program on memory.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Action {
-    /// It reads.
+    /// A read.
     Read,
-    /// It writes.
+    /// A write.
     Write,
-    /// It makes a reference, which reads what the reference is to.
+    /// The creation of a reference, which reads the referent.
     Reborrow,
-    /// A function ends that only read through a protected reference. This counts as a read.
+    /// The return of a function that only read through a protected reference. This counts as a read.
     ExitRead,
-    /// A function ends that wrote through a protected reference. This counts as a write.
+    /// The return of a function that wrote through a protected reference. This counts as a write.
     ExitWrite,
-    /// It ends the allocation, which writes all of it.
+    /// The deallocation, which writes all of it.
     Free,
 }
 
-/// Something in the life of a tag.
+/// An event in the history of a tag.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Event<L> {
     /// The kind of event.
     pub what: Happening,
-    /// The position in the program that was executed then.
+    /// The position in the program.
     pub at: L,
 }
 
@@ -35,14 +35,14 @@ pub struct Event<L> {
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[allow(missing_docs)]
 pub enum Happening {
-    /// It was made, as a reference to these bytes.
+    /// The tag was created, by a reference to these bytes.
     Made {
         kind: BorrowKind,
         protected: bool,
         range: Range<u64>,
     },
-    /// Its permission for the byte in question changed. The action was its own, or a descendant's, if
-    /// it became [`Permission::Unique`], and a foreign one otherwise.
+    /// Its permission for the byte changed. The access was a child access if it became [`Permission::Unique`], and a foreign
+    /// one otherwise.
     Became { permission: Permission, by: Action },
 }
 
@@ -63,7 +63,7 @@ pub(crate) struct Details<L> {
 }
 
 impl Action {
-    /// The access that it is to the permissions of tags.
+    /// The access that it performs on the permissions of tags.
     pub const fn access(self) -> Access {
         match self {
             Action::Read | Action::Reborrow | Action::ExitRead => Access::Read,
@@ -71,7 +71,7 @@ impl Action {
         }
     }
 
-    /// The action by which a function's end does this.
+    /// The action of a function's return with this access.
     pub(crate) const fn exit(access: Access) -> Action {
         match access {
             Access::Read => Action::ExitRead,
@@ -104,17 +104,17 @@ impl<L> Violation<L> {
         self.0.byte
     }
 
-    /// The tag it was attempted through.
+    /// The tag of the access.
     pub fn accessed(&self) -> BorrowTag {
         self.0.accessed
     }
 
-    /// The making of the tag it was attempted through; none for the allocation itself.
+    /// The creation of the accessed tag; none for the allocation itself.
     pub fn accessed_made(&self) -> Option<&Event<L>> {
         self.0.accessed_made.as_ref()
     }
 
-    /// The tag whose permission or protector stands against it: the accessed one, an ancestor of it,
+    /// The tag whose permission or protector forbids it: the accessed one, an ancestor of it,
     /// or a protected one.
     pub fn refuser(&self) -> BorrowTag {
         self.0.refuser
@@ -130,7 +130,7 @@ impl<L> Violation<L> {
         self.0.permission
     }
 
-    /// The life of the refusing tag as far as it concerns the byte, beginning with its making.
+    /// The history of the refusing tag for the byte, beginning with its creation.
     pub fn history(&self) -> &[Event<L>] {
         &self.0.history
     }
@@ -178,13 +178,13 @@ impl<L> Violation<L> {
             Action::Reborrow => "a foreign reborrow",
             Action::ExitRead => "the read at a function's end",
             Action::ExitWrite => "the write at a function's end",
-            Action::Free => "the end of the allocation",
+            Action::Free => "the deallocation",
         };
         match self.permission() {
             Permission::Disabled => format!("became disabled by {by}"),
             Permission::Frozen => format!("became frozen by {by}"),
             Permission::Conflicted => {
-                format!("became frozen by {by} until its function returns")
+                format!("became conflicted (frozen until its function returns) by {by}")
             }
             Permission::Reserved | Permission::Unique => "does not allow it".to_owned(),
         }
@@ -197,7 +197,7 @@ impl<L> fmt::Display for Violation<L> {
     }
 }
 
-/// Prints what kind of reference a tag is, by its making.
+/// Prints the kind of a tag's reference.
 struct Reference<'e, L>(Option<&'e Event<L>>);
 
 impl<L> fmt::Display for Reference<'_, L> {

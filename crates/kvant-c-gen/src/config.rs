@@ -9,22 +9,22 @@ use kvant_generate::{FeatureSet, Rng, draw};
 use crate::feature::Feature;
 
 kvant_generate::weights! {
-    assign "assign" 50..=50 "Assignments, also with an operator",
+    assign "assign" 50..=50 "Assignments, also compound ones",
     declare "declare" 8..=20 "Declarations of local variables",
     branch "branch" 4..=14 "`if`" needs Branches,
     switch "switch" 2..=8 "`switch`" needs Switches,
     looping "looping" 3..=10 "Loops" needs ForLoops | WhileLoops,
     goto "goto" 1..=4 "`goto`" needs Gotos,
-    new_function "new_function" 4..=10 "Calls that write a new function" needs Calls,
-    known_function "known_function" 6..=14 "Calls of functions that are written already" needs Calls,
+    new_function "new_function" 4..=10 "Calls of new functions, which are generated at the call" needs Calls,
+    known_function "known_function" 6..=14 "Calls of existing functions" needs Calls,
     pointer "pointer" 4..=12 "Assignments to pointers" needs Pointers,
-    memory "memory" 2..=8 "`memcpy` and its kin, and the heap" needs Heap | MemoryFunctions,
+    memory "memory" 2..=8 "`memcpy` and related functions, and the heap" needs Heap | MemoryFunctions,
     idiom "idiom" 4..=16 "Trees of integer operations" needs Idioms,
     template "template" 2..=8 "Loops over arrays" needs LoopTemplates,
     alias "alias" 1..=4 "Alias shapes" needs AliasShapes,
-    variadic "variadic" 1..=4 "Calls of functions with further arguments" needs Variadic,
+    variadic "variadic" 1..=4 "Calls of variadic functions" needs Variadic,
     aggregate "aggregate" 2..=8 "Assignments of whole structs",
-    observe "observe" 1..=3 "Observations in the middle of everything",
+    observe "observe" 1..=3 "Observations inside of function bodies",
 }
 
 /// The configuration of the generator. Everything not fixed here is drawn anew for each seed: features by chance,
@@ -39,17 +39,17 @@ pub struct GenConfig {
     pub steps: u64,
     /// Features that are always on, or always off.
     pub fixed: BTreeMap<Feature, bool>,
-    /// The number of programs in 100 that have a feature that is not fixed.
+    /// Percentage of programs that have a feature that is not fixed.
     pub feature_percent: u32,
-    /// The number of programs in 100 that use only features that tcc supports, unless others are fixed.
+    /// Percentage of programs that use only features that tcc supports, unless others are fixed.
     pub portable_percent: u32,
-    /// The number of operands in 100 that are literals.
+    /// Percentage of operands that are literals.
     pub literal_percent: RangeInclusive<u32>,
-    /// The number of statements of a function at most, about.
+    /// Approximate maximum number of statements of a function.
     pub function_size: RangeInclusive<u32>,
-    /// The depth of expressions at most.
+    /// Maximum depth of expressions.
     pub depth: RangeInclusive<u32>,
-    /// Probabilities of constructs, in proportion to each other.
+    /// Relative weights of constructs.
     pub weights: Weights,
 }
 
@@ -84,7 +84,7 @@ impl GenConfig {
         self
     }
 
-    /// The number of programs in 100 that have a feature.
+    /// Percentage of programs that have a feature.
     pub fn percent(&self, feature: Feature) -> u32 {
         match self.fixed.get(&feature) {
             Some(true) => 100,
@@ -112,26 +112,26 @@ impl Config for GenConfig {
                 "feature_percent",
                 Field::Number(&mut self.feature_percent),
                 0..=100,
-                "In how many of 100 programs a feature is on",
+                "Percentage of programs in which a feature is on",
             ),
             Slot::new(
                 "portable_percent",
                 Field::Number(&mut self.portable_percent),
                 0..=100,
-                "How many of 100 programs have nothing that tcc does not take",
+                "Percentage of programs without features that tcc does not support",
             ),
             Slot::new(
                 "literal_percent",
                 Field::Range(&mut self.literal_percent),
                 0..=100,
-                "How many of 100 operands are literals",
+                "Percentage of operands that are literals",
             ),
             Slot::function_size(&mut self.function_size),
             Slot::new(
                 "depth",
                 Field::Range(&mut self.depth),
                 1..=8,
-                "How deep expressions are at most",
+                "Maximum depth of expressions",
             ),
         ];
         slots.extend(self.weights.slots());
@@ -168,7 +168,7 @@ pub(crate) struct Swarm {
 
 impl Swarm {
     pub(crate) fn draw(config: &GenConfig, rng: &mut Rng) -> Swarm {
-        // Some programs are for all compilers.
+        // Some programs avoid features that not all compilers support.
         let portable = rng.percent(config.portable_percent);
         let on = Feature::ALL
             .iter()

@@ -69,7 +69,7 @@ impl Machine {
             Value::Float(x) => Ok(x != 0.0),
             Value::Pointer(_) | Value::Function(_) => Ok(true),
             Value::Null => Ok(false),
-            Value::Void | Value::Record => Err(Stop::ill_formed("a scalar is needed here")),
+            Value::Void | Value::Record => Err(Stop::ill_formed("expected a scalar")),
         }
     }
 

@@ -136,7 +136,7 @@ pub fn execute(program: &Program, target: &CTarget, limits: Limits) -> Run {
     let outcome = match ended {
         Ok(Pause::Finished) => Outcome::Finished,
         Ok(Pause::Frontier | Pause::Arrived) => Outcome::Stopped {
-            stop: Stop::ill_formed("a block is not written to its end"),
+            stop: Stop::ill_formed("a function body is unfinished"),
             at: machine.place(),
         },
         Err(stop) => Outcome::Stopped {

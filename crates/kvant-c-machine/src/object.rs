@@ -31,7 +31,7 @@ pub(crate) enum Origin {
     Static,
     Heap,
     Literal,
-    /// A compound literal that was evaluated again, which ended this object.
+    /// An earlier evaluation of a compound literal; the last evaluation ended this object.
     Superseded,
 }
 

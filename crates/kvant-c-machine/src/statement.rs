@@ -248,7 +248,7 @@ impl Machine {
         loop {
             let depth = self.top()?.position.cursors.len() as u32;
             if depth <= 1 {
-                return Err(Stop::ill_formed("there is nothing to break out of"));
+                return Err(Stop::ill_formed("`break` outside of a loop or `switch`"));
             }
             self.leave(depth - 1)?;
             if let Some(Stmt::While(..) | Stmt::DoWhile(..) | Stmt::For(..) | Stmt::Switch(..)) =
@@ -264,7 +264,7 @@ impl Machine {
         loop {
             let depth = self.top()?.position.cursors.len() as u32;
             if depth <= 1 {
-                return Err(Stop::ill_formed("there is no loop to continue"));
+                return Err(Stop::ill_formed("`continue` outside of a loop"));
             }
             self.leave(depth - 1)?;
             if let Some(Stmt::While(..) | Stmt::DoWhile(..) | Stmt::For(..)) = self.current(program)

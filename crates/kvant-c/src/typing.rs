@@ -104,7 +104,7 @@ impl Program {
     pub fn type_of(&mut self, target: &CTarget, at: Option<FnId>, kind: &ExprKind) -> Typed {
         match kind {
             ExprKind::Int(_) | ExprKind::Float(_) | ExprKind::Cast(_) | ExprKind::Compound(_) => {
-                Err(IllTyped("its type has to be written"))
+                Err(IllTyped("its type is not implied by its operands"))
             }
             ExprKind::Str(bytes) => Ok(self.types.array(Types::CHAR, bytes.len() as u64 + 1)),
             ExprKind::EnumConst(..) => Ok(Types::INT),
@@ -170,17 +170,7 @@ impl Program {
                 Ok(a.ty.unqualified())
             }
             ExprKind::AssignOp(op, a, b) => self.assign_op(target, *op, a, b),
-            ExprKind::Step(_, e) => {
-                self.modifiable(e)?;
-                let steps = match self.types.kind(e.ty) {
-                    TypeKind::Pointer(to) => self.is_object(*to),
-                    _ => self.types.is_arithmetic(e.ty),
-                };
-                match steps {
-                    true => Ok(e.ty.unqualified()),
-                    false => Err(IllTyped("only numbers and pointers can be stepped")),
-                }
-            }
+            ExprKind::Step(_, e) => self.step(e),
             ExprKind::Conditional(c, a, b) => {
                 self.scalar(c)?;
                 self.either(target, a, b)
@@ -201,6 +191,21 @@ impl Program {
                 Some(last) => self.value_type(last),
                 None => Err(IllTyped("a statement expression needs a value")),
             },
+        }
+    }
+
+    /// The type of `++` and `--` of an expression.
+    fn step(&mut self, e: &Expr) -> Typed {
+        self.modifiable(e)?;
+        let steps = match self.types.kind(e.ty) {
+            TypeKind::Pointer(to) => self.is_object(*to),
+            _ => self.types.is_arithmetic(e.ty),
+        };
+        match steps {
+            true => Ok(e.ty.unqualified()),
+            false => Err(IllTyped(
+                "`++` and `--` need an arithmetic type or a pointer to an object",
+            )),
         }
     }
 
@@ -284,7 +289,7 @@ impl Program {
     /// Checks that `e` can be converted to `ty` without a cast: by assignment, as an argument, as a result.
     pub fn assignable(&mut self, ty: Type, e: &Expr) -> Typed<()> {
         let from = self.value_type(e)?;
-        let no = Err(IllTyped("the types do not fit"));
+        let no = Err(IllTyped("the types are not compatible"));
         match (self.types.kind(ty), self.types.kind(from)) {
             _ if self.types.is_arithmetic(ty) && self.types.is_arithmetic(from) => Ok(()),
             (TypeKind::Bool, TypeKind::Pointer(_)) => Ok(()),
@@ -372,7 +377,7 @@ impl Program {
         let ty = self.value_type(e)?;
         match self.types.is_scalar(ty) {
             true => Ok(ty),
-            false => Err(IllTyped("a scalar is needed here")),
+            false => Err(IllTyped("expected a scalar")),
         }
     }
 
@@ -526,7 +531,7 @@ impl Program {
             Builtin::AddOverflow | Builtin::SubOverflow | Builtin::MulOverflow => {
                 return self.overflow_builtin(arguments);
             }
-            Builtin::VaArg => return Err(IllTyped("its type has to be written")),
+            Builtin::VaArg => return Err(IllTyped("its type is not implied by its operands")),
             Builtin::VaStart | Builtin::VaEnd => {
                 return match self.is_argument_list(arguments) {
                     true => Ok(Types::VOID),

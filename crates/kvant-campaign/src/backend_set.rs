@@ -44,7 +44,7 @@ pub struct Suspicion<'a> {
     /// The numbers of the programs: of one, or of a batch that contains it.
     pub programs: Vec<usize>,
     /// The backend that disagrees.
-    pub who: &'a Backend,
+    pub backend: &'a Backend,
     /// Its verdict.
     pub verdict: &'a Verdict,
 }
@@ -52,9 +52,9 @@ pub struct Suspicion<'a> {
 /// Verdicts of a backend about some programs.
 pub struct Heard<'a> {
     /// Its number among the backends of the set, or `None` if it ran because of a disagreement.
-    pub backend: Option<usize>,
+    pub number: Option<usize>,
     /// The backend.
-    pub who: &'a Backend,
+    pub backend: &'a Backend,
     /// One for each program.
     pub verdicts: &'a [Verdict],
     /// Processor time and number of compiler calls.
@@ -130,7 +130,7 @@ impl BackendSet {
                     batched(&together, &apart, &ask, &mut spent, &mut |some, verdict| {
                         tell(Told::Suspected(Suspicion {
                             programs: some.iter().map(|n| suited[*n]).collect(),
-                            who: backend,
+                            backend,
                             verdict,
                         }));
                     })?;
@@ -141,8 +141,8 @@ impl BackendSet {
                     slowest.1.longest = slowest.1.longest.max(batched.longest);
                 }
                 tell(Told::Heard(Heard {
-                    backend: Some(number),
-                    who: backend,
+                    number: Some(number),
+                    backend,
                     verdicts: &batched.verdicts,
                     spent,
                 }));
@@ -150,7 +150,7 @@ impl BackendSet {
                     if verdict.is_bad() {
                         tell(Told::Suspected(Suspicion {
                             programs: vec![n],
-                            who: backend,
+                            backend,
                             verdict: &verdict,
                         }));
                     }
@@ -497,7 +497,7 @@ mod tests {
         let mut heard = Vec::new();
         let examined = set.examine(&subjects, &mut BatchSize::new(None), &mut |told| {
             if let Told::Heard(told) = told {
-                heard.push((told.backend, told.verdicts.len()));
+                heard.push((told.number, told.verdicts.len()));
             }
         });
         let examined = examined.unwrap();

@@ -12,9 +12,9 @@ use std::time::Duration;
 
 use kvant_toolchain::{Answer, CompileFailure, Compiled, Exit, Limits, ToolError};
 
-use crate::compare::{Next, TRACE, failed, form, takes_batches, wrong};
+use crate::compare::{Next, TRACE, failed, form, takes_batches};
 use crate::judge::verdict;
-use crate::{Answered, Ask, Batch, InBatch, Judgement, Spent, Subject, Verdict};
+use crate::{Answered, Ask, Batch, Difference, InBatch, Judgement, Spent, Subject, Verdict};
 
 /// The results of testing several programs at once.
 #[derive(Clone, Debug, Default)]
@@ -206,21 +206,26 @@ impl Testing<'_> {
 
     /// Judges an answer that is complete without a run, and tests alone the programs about which it differs or says nothing.
     fn judge(&mut self, group: &Group<'_>, answered: &Answered<'_>) -> Result<(), ToolError> {
-        let judged = group.batch.judge(answered);
-        for (n, subject) in group.subjects.iter().enumerate() {
-            match judged.get(n).unwrap_or(&Judgement::Unanswered) {
+        let judged = self.judgements(group, answered);
+        for (n, judgement) in judged.into_iter().enumerate() {
+            match judgement {
                 Judgement::Judged(verdict) if verdict.is_bad() => {
-                    self.confirm(group, n, |_| Ok(verdict.clone()))?;
+                    self.confirm(group, n, |_| Ok(verdict))?;
                 }
-                Judgement::Judged(verdict) => {
-                    self.batched.verdicts[group.first + n] = verdict.clone();
-                }
+                Judgement::Judged(verdict) => self.batched.verdicts[group.first + n] = verdict,
                 Judgement::Unanswered => {
-                    self.batched.verdicts[group.first + n] = self.alone(*subject)?;
+                    self.batched.verdicts[group.first + n] = self.alone(group.subjects[n])?;
                 }
             }
         }
         Ok(())
+    }
+
+    /// One judgement for each program of the group, whatever the language returns.
+    fn judgements(&self, group: &Group<'_>, answered: &Answered<'_>) -> Vec<Judgement> {
+        let mut judged = group.batch.judge(&self.ask.backend.request, answered);
+        judged.resize(group.subjects.len(), Judgement::Unanswered);
+        judged
     }
 
     /// Runs all programs of a batch in one process; after a crash, each remaining program in a process of its own. A program
@@ -228,24 +233,27 @@ impl Testing<'_> {
     fn run(&mut self, group: &Group<'_>, compiled: &Compiled) -> Result<(), ToolError> {
         let ran = self.ask.run(compiled, &[], self.spent)?;
         let printed = String::from_utf8_lossy(&ran.stdout);
-        let judged = group.batch.judge(&Answered::Printed(&printed));
+        let judged = self.judgements(group, &Answered::Printed(&printed));
         // All programs have answered, but the process failed at its end: each is run in a process of its own.
         let bad_end = ran.exit != Exit::Code(0) && !judged.contains(&Judgement::Unanswered);
         let mut ended = bad_end;
         let mut innocent = true;
-        for (n, judgement) in judged.iter().enumerate() {
-            let (agrees, exit) = match judgement {
-                Judgement::Judged(verdict) if !bad_end => {
-                    (*verdict == Verdict::Agrees, Exit::Code(0))
+        for (n, judgement) in judged.into_iter().enumerate() {
+            let is_unanswered = judgement == Judgement::Unanswered;
+            let (verdict, exit) = match judgement {
+                Judgement::Judged(verdict) if !bad_end => (verdict, Exit::Code(0)),
+                Judgement::Unanswered if !ended => {
+                    (Verdict::WrongValue(Difference::default()), ran.exit)
                 }
-                Judgement::Unanswered if !ended => (false, ran.exit),
                 // An earlier program ended the process, or some program makes its end fail.
                 _ => self.in_own_process(group, n, compiled)?,
             };
-            ended |= *judgement == Judgement::Unanswered;
-            if !agrees {
+            ended |= is_unanswered;
+            if verdict.is_bad() || exit != Exit::Code(0) {
                 self.confirm_run(group, n, compiled, exit)?;
                 innocent = false;
+            } else {
+                self.batched.verdicts[group.first + n] = verdict;
             }
         }
         if bad_end && innocent {
@@ -266,7 +274,7 @@ impl Testing<'_> {
         self.confirm(group, n, |testing| {
             let traced = [&n.to_string(), TRACE];
             let traced = testing.ask.run(compiled, &traced, testing.spent)?;
-            Ok(wrong(group.batch, n, exit, &traced))
+            Ok(testing.ask.wrong(group.batch, n, exit, &traced))
         })
     }
 
@@ -289,23 +297,19 @@ impl Testing<'_> {
         Ok(())
     }
 
-    /// Runs one program of a batch. Returns true if it agrees, and the exit of its process.
+    /// Runs one program of a batch. Returns the verdict on its output, and the exit of its process.
     fn in_own_process(
         &mut self,
         group: &Group<'_>,
         program: usize,
         compiled: &Compiled,
-    ) -> Result<(bool, Exit), ToolError> {
+    ) -> Result<(Verdict, Exit), ToolError> {
         let number = program.to_string();
         let ran = self.ask.run(compiled, &[&number], self.spent)?;
         let output = &String::from_utf8_lossy(&ran.stdout);
-        let verdict_alone = verdict(
-            group.batch,
-            program,
-            &Answered::PrintedBy { program, output },
-        );
-        let agrees = verdict_alone == Verdict::Agrees && ran.exit == Exit::Code(0);
-        Ok((agrees, ran.exit))
+        let answered = Answered::PrintedBy { program, output };
+        let request = &self.ask.backend.request;
+        Ok((verdict(group.batch, program, request, &answered), ran.exit))
     }
 }
 

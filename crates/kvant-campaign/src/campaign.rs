@@ -21,7 +21,7 @@ use kvant_toolchain::{Cancel, ToolError};
 
 use crate::backend_set::{BackendSet, Examined, Suspicion, Told};
 use crate::batch::BatchSize;
-use crate::follow_up::{CannotFollow, FollowUp, FollowedUp, fingerprint};
+use crate::follow_up::{FollowUp, fingerprint};
 use crate::investigate::Investigator;
 use crate::ledger::{
     Done, Lease, Ledger, LedgerError, Receipt, Remedy, Test, Wanted, Work as LeasedWork,
@@ -442,33 +442,34 @@ impl Work<'_> {
                 Told::Heard(heard) => heard,
                 Told::Suspected(suspicion) => return self.suspect(&made, &suspicion, sender),
             };
-            let who = heard.who.name();
+            let backend = heard.backend.name();
             let mut counts: Vec<TestCount> = Vec::new();
             for verdict in heard.verdicts {
                 let verdict = verdict.kind();
                 match counts.iter_mut().find(|count| count.verdict == verdict) {
                     Some(count) => count.count += 1,
                     None => counts.push(TestCount {
-                        backend: who.clone(),
+                        backend: backend.clone(),
                         verdict,
                         count: 1,
                     }),
                 }
             }
             results.spent += heard.spent;
-            if let Some(n) = heard.backend {
+            if let Some(n) = heard.number {
                 results.tests.extend(counts.iter().cloned());
                 tests.extend(counts.iter().map(|count| (n, count.clone())));
             }
             tell(Event::Heard {
                 seeds: seeds.clone(),
-                backend: heard.backend,
+                backend: heard.number,
                 counts,
                 spent: heard.spent,
             });
         })?;
         results.programs = subjects.len() as u64;
-        if set.sample.is_some() {
+        // If no backend supports the programs, all backends of the lease are done with them: the seeds must not stay free.
+        if set.sample.is_some() && !tests.is_empty() {
             let drawn: BTreeSet<usize> = tests.iter().map(|(n, _)| *n).collect();
             results.backends = Some(drawn.into_iter().collect());
         }
@@ -502,7 +503,7 @@ impl Work<'_> {
     /// Reports an unconfirmed disagreement, and records it if it is about one program.
     fn suspect(&self, made: &[u64], suspicion: &Suspicion<'_>, sender: &Sender) {
         let seeds: Vec<u64> = suspicion.programs.iter().map(|n| made[*n]).collect();
-        let (backend, verdict) = (suspicion.who.name(), suspicion.verdict.kind());
+        let (backend, verdict) = (suspicion.backend.name(), suspicion.verdict.kind());
         if let [seed] = seeds[..] {
             // A ledger that keeps failing is reported when the results are recorded.
             let _ = self.ledger.suspect(seed, &backend, verdict);
@@ -529,11 +530,6 @@ impl Work<'_> {
             };
             match pauses.next().filter(|_| error.remedy == Remedy::Retry) {
                 Some(pause) if self.goes_on() => self.wait(error.to_string(), *pause, sender),
-                // Another worker has these seeds now.
-                _ if error.remedy == Remedy::Drop => {
-                    let why = error.to_string();
-                    return tell(Event::LeftOut(seeds.clone(), why));
-                }
                 _ => {
                     self.stop(error.to_string());
                     return self.give_back(held, seeds);
@@ -565,9 +561,11 @@ impl Work<'_> {
     fn confirm_others(&self, sender: &Sender) {
         while let Some(follow_up) = &self.follow_up
             && self.goes_on()
-            && let Ok(Some((finding, shows))) = follow_up.confirm()
+            && let Some((finding, shows)) = follow_up.confirm()
         {
-            let _ = sender.send(Event::Confirmed(finding, shows));
+            if let Some(shows) = shows {
+                let _ = sender.send(Event::Confirmed(finding, shows));
+            }
         }
     }
 
@@ -660,22 +658,19 @@ struct Tested {
     unmade: Vec<(u64, Unmade)>,
 }
 
-/// Investigates a finding. A panic is a bug of Kvant that fails only this investigation.
+/// Investigates a finding.
 fn investigate(follow_up: &FollowUp<'_>, lease: &Lease, sender: &Sender) {
     let LeasedWork::Reduce(case) = &lease.work else {
         return;
     };
     let number = case.finding;
     let mut tell = |size: Size| _ = sender.send(Event::Reducing(number, size));
-    let followed = panic::catch_unwind(AssertUnwindSafe(|| follow_up.follow(lease, &mut tell)));
-    let followed = followed.unwrap_or_else(|panicked| {
-        FollowedUp::Failed(CannotFollow::Panicked(panic_message(&*panicked).to_owned()))
-    });
+    let followed = follow_up.follow(lease, &mut tell);
     let _ = sender.send(Event::FollowedUp(number, Box::new(followed)));
 }
 
 /// The message of a panic.
-fn panic_message(panicked: &(dyn Any + Send)) -> &str {
+pub(crate) fn panic_message(panicked: &(dyn Any + Send)) -> &str {
     let text = panicked.downcast_ref::<String>().map(String::as_str);
     let text = text.or(panicked.downcast_ref::<&str>().copied());
     text.unwrap_or("nothing")

@@ -83,7 +83,8 @@ pub fn observed(subject: &dyn Subject, ask: Ask<'_>) -> Result<Result<String, Ve
         Next::Judge(answered) => {
             let own = in_dialect_of(ask.backend, subject);
             let subject = own.of(subject);
-            Err(verdict(&*subject.batch(&[subject]), 0, &answered))
+            let batch = subject.batch(&[subject]);
+            Err(verdict(&*batch, 0, &ask.backend.request, &answered))
         }
         Next::Blame(failure) => Err(failed(failure.clone())),
     })
@@ -106,18 +107,18 @@ impl Ask<'_> {
             }
         };
         let subject = own.of(subject);
-        let batch = subject.batch(&[subject]);
+        let (batch, request) = (subject.batch(&[subject]), &self.backend.request);
         let text = subject.text(form, Some(&dialect));
         let answer = self.compile(&text, spent)?;
         let compiled = match Next::after(&answer) {
             Next::Run(compiled) => compiled,
-            Next::Judge(answered) => return Ok(verdict(&*batch, 0, &answered)),
+            Next::Judge(answered) => return Ok(verdict(&*batch, 0, request, &answered)),
             Next::Blame(failure) => return Ok(failed(failure.clone())),
         };
         let plain = self.run(compiled, &[], spent)?;
         let printed = String::from_utf8_lossy(&plain.stdout);
-        let said = verdict(&*batch, 0, &Answered::Printed(&printed));
-        if plain.exit == Exit::Code(0) && said == Verdict::Agrees {
+        let said = verdict(&*batch, 0, request, &Answered::Printed(&printed));
+        if plain.exit == Exit::Code(0) && !said.is_bad() {
             return Ok(said);
         }
         if let Some(message) = self.backend.report(&plain) {
@@ -127,7 +128,7 @@ impl Ask<'_> {
             return Ok(Verdict::ProgramHang);
         }
         let traced = self.run(compiled, &[TRACE], spent)?;
-        let mut verdict = wrong(&*batch, 0, plain.exit, &traced);
+        let mut verdict = self.wrong(&*batch, 0, plain.exit, &traced);
         if let Verdict::WrongValue(wrong) = &mut verdict {
             let again = self.run(compiled, &[], spent)?;
             wrong.varies = again.exit == Exit::Code(0) && again.stdout != plain.stdout;
@@ -155,6 +156,33 @@ impl Ask<'_> {
         spent.programs += ran.cpu;
         Ok(ran)
     }
+
+    /// The verdict on a program of a batch whose process ended with `exit`, or whose output differs.
+    pub(crate) fn wrong(
+        &self,
+        batch: &dyn Batch,
+        program: usize,
+        exit: Exit,
+        traced: &Run,
+    ) -> Verdict {
+        let output = &String::from_utf8_lossy(&traced.stdout);
+        let answered = Answered::Traced { program, output };
+        match (
+            exit,
+            verdict(batch, program, &self.backend.request, &answered),
+        ) {
+            (Exit::Code(0), said) if said.is_bad() => said,
+            (Exit::Code(0), _) => Verdict::WrongValue(Difference::default()),
+            (Exit::TimedOut, _) => Verdict::ProgramHang,
+            (exit, said) => Verdict::ProgramCrash {
+                exit: exit_record(exit),
+                first: match said {
+                    Verdict::WrongValue(first) => first,
+                    _ => Difference::default(),
+                },
+            },
+        }
+    }
 }
 
 /// The next step after an answer.
@@ -176,23 +204,6 @@ impl Next<'_> {
             Answer::Transformed(text) => Next::Judge(Answered::Transformed(text)),
             Answer::Failed(failure) => Next::Blame(failure),
         }
-    }
-}
-
-/// The verdict on a program of a batch whose process ended with `exit`, or whose output differs.
-pub(crate) fn wrong(batch: &dyn Batch, program: usize, exit: Exit, traced: &Run) -> Verdict {
-    let output = &String::from_utf8_lossy(&traced.stdout);
-    let first = match verdict(batch, program, &Answered::Traced { program, output }) {
-        Verdict::WrongValue(first) => first,
-        _ => Difference::default(),
-    };
-    match exit {
-        Exit::Code(0) => Verdict::WrongValue(first),
-        Exit::TimedOut => Verdict::ProgramHang,
-        exit => Verdict::ProgramCrash {
-            exit: exit_record(exit),
-            first,
-        },
     }
 }
 

@@ -10,7 +10,7 @@ use kvant_toolchain::{Answer, Backend, Exit, Limits, Scratch, ToolError};
 use crate::backend_set::{BackendSet, Examined, Heard, Told};
 use crate::batch::hurried;
 use crate::classify::relying_on;
-use crate::compare::{Next, TRACE, failed, form, in_dialect_of, suits, wrong};
+use crate::compare::{Next, TRACE, failed, form, in_dialect_of, suits};
 use crate::judge::verdict;
 use crate::signature::{headline, message, signature};
 use crate::store::digest;
@@ -166,7 +166,7 @@ impl<'a> Confirm<'a> {
         let verdict = match Next::after(&answer) {
             Next::Blame(failure) => Some(failed(failure.clone())),
             Next::Judge(answered) => {
-                Some(verdict(&*batch, program, &answered)).filter(Verdict::is_bad)
+                Some(verdict(&*batch, program, &backend.request, &answered)).filter(Verdict::is_bad)
             }
             Next::Run(compiled) => {
                 let mut differs = None;
@@ -174,11 +174,12 @@ impl<'a> Confirm<'a> {
                     let ran = ask.run(compiled, arguments, &mut spent)?;
                     let output = &String::from_utf8_lossy(&ran.stdout);
                     // Another program of the batch may end the process badly, so the exit status counts only in the second run.
-                    let said = verdict(&*batch, program, &Answered::PrintedBy { program, output });
+                    let answered = Answered::PrintedBy { program, output };
+                    let said = verdict(&*batch, program, &backend.request, &answered);
                     let ends = arguments.is_empty() || ran.exit == Exit::Code(0);
-                    if said != Verdict::Agrees || !ends {
+                    if said.is_bad() || !ends {
                         let traced = ask.run(compiled, &[&number, TRACE], &mut spent)?;
-                        differs = Some(wrong(&*batch, program, ran.exit, &traced));
+                        differs = Some(ask.wrong(&*batch, program, ran.exit, &traced));
                         break;
                     }
                 }
@@ -202,8 +203,8 @@ impl<'a> Confirm<'a> {
         spent: Spent,
     ) -> Result<Verdict, ToolError> {
         (self.tell)(Told::Heard(Heard {
-            backend: None,
-            who: backend,
+            number: None,
+            backend,
             verdicts: std::slice::from_ref(&verdict),
             spent,
         }));

@@ -5,6 +5,7 @@
 
 use std::collections::BTreeSet;
 use std::error::Error;
+use std::panic::{self, AssertUnwindSafe};
 use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -16,12 +17,13 @@ use kvant_record::Confirmation;
 use kvant_toolchain::{Backend, Scratch, ToolError};
 
 use crate::bisect::Symptom;
-use crate::campaign::{Campaign, Maker, Unmade};
+use crate::campaign::{Campaign, Maker, Unmade, panic_message};
 use crate::compare::form;
 use crate::investigate::{self, Investigator, Step};
 use crate::ledger::{Case, Done, Lease, Ledger, LedgerError, Receipt, Remedy, Wanted, Work};
 use crate::reduce::CannotReduce;
 use crate::signature::message;
+use crate::store::BackendKey;
 use crate::{Analysis, Finding, Size, Spent};
 
 /// Seconds of testing for each second of analysis.
@@ -93,9 +95,9 @@ pub(crate) struct FollowUp<'a> {
     investigator: &'a Investigator<'a>,
     ledger: &'a dyn Ledger,
     maker: &'a Maker<'a>,
-    /// The backends of the campaign, and their names.
+    /// The backends of the campaign, and their keys.
     backends: Vec<&'a Backend>,
-    names: Vec<String>,
+    keys: Vec<BackendKey>,
     /// The folder in which reductions keep their progress.
     folder: &'a Path,
     /// The end of the campaign.
@@ -120,7 +122,7 @@ impl<'a> FollowUp<'a> {
             investigator,
             ledger,
             maker,
-            names: backends.iter().map(|backend| backend.name()).collect(),
+            keys: backends.iter().copied().map(BackendKey::of).collect(),
             backends,
             folder: &campaign.reductions,
             deadline,
@@ -136,7 +138,7 @@ impl<'a> FollowUp<'a> {
 
     fn wanted(&self) -> Wanted<'_> {
         Wanted::Reduce {
-            backends: &self.names,
+            backends: &self.keys,
         }
     }
 
@@ -157,19 +159,23 @@ impl<'a> FollowUp<'a> {
         Ok(lease)
     }
 
-    /// Analyses the finding of a lease.
+    /// Analyses the finding of a lease. A panic is a bug of Kvant that fails only this analysis.
     pub(crate) fn follow(&self, lease: &Lease, tell: &mut dyn FnMut(Size)) -> FollowedUp {
-        let (followed, spent) = match &lease.work {
+        let followed = panic::catch_unwind(AssertUnwindSafe(|| match &lease.work {
             Work::Reduce(case) => self.investigate(lease, case, tell),
             Work::Test(_) | Work::Confirm(_) | Work::Recheck(_) => {
                 (Err(CannotFollow::NoBackend), Duration::ZERO)
             }
-        };
+        }));
+        let (followed, spent) = followed.unwrap_or_else(|panicked| {
+            let why = CannotFollow::Panicked(panic_message(&*panicked).to_owned());
+            (Err(why), self.unknown_cost())
+        });
         self.spent.fetch_sub(self.budget(), Ordering::Relaxed);
         self.spent.fetch_add(micros(spent), Ordering::Relaxed);
         followed.unwrap_or_else(|why| {
-            // A lease that cannot be given back expires.
-            let _ = match self.investigator.compiler.cancel.is_cancelled() {
+            // A lease that cannot be given back ends with the session.
+            let _ = match self.is_cancelled() {
                 true => self.ledger.release(lease, None),
                 false => self.ledger.finish(lease, &Done::Failed).map(|_| ()),
             };
@@ -223,17 +229,21 @@ impl<'a> FollowUp<'a> {
             Err(error @ CannotReduce::Folder(..)) => {
                 (Err(CannotFollow::Reduce(Arc::new(error))), Duration::ZERO)
             }
-            // The cost is not known; such a reduction ends early.
             Err(error) => (
                 Err(CannotFollow::Reduce(Arc::new(error))),
-                budget.unwrap_or_default() / 4,
+                self.unknown_cost(),
             ),
         }
     }
 
+    /// The presumed cost of a reduction that failed. It mostly ends early.
+    fn unknown_cost(&self) -> Duration {
+        self.investigator.budget.unwrap_or_default() / 4
+    }
+
     fn backend(&self, case: &Case) -> Option<&'a Backend> {
-        let position = self.names.iter().position(|name| *name == case.backend);
-        position.map(|n| self.backends[n])
+        let mut backends = self.backends.iter().copied();
+        backends.find(|backend| backend.name() == case.backend)
     }
 
     /// Records an analysis. Tries again if the ledger is busy.
@@ -247,7 +257,7 @@ impl<'a> FollowUp<'a> {
         let mut kept = self.ledger.finish(lease, &done);
         for pause in PAUSES {
             let again = matches!(&kept, Err(error) if error.remedy == Remedy::Retry);
-            if !again || self.investigator.compiler.cancel.is_cancelled() {
+            if !again || self.is_cancelled() {
                 break;
             }
             thread::sleep(pause);
@@ -268,51 +278,50 @@ impl<'a> FollowUp<'a> {
         })
     }
 
-    /// Tests the program of a finding of another worker. Returns the finding's number, and true if it shows here too; `None` if
-    /// there is no such finding.
-    pub(crate) fn confirm(&self) -> Result<Option<(i64, bool)>, ToolError> {
+    /// Tests the program of a finding of another worker. Returns the finding's number, and true if it shows here too or `None` if
+    /// it could not be tested. `None` if there is no such finding.
+    pub(crate) fn confirm(&self) -> Option<(i64, Option<bool>)> {
         let wanted = Wanted::Confirm {
-            backends: &self.names,
+            backends: &self.keys,
         };
         // A broken ledger is reported when test results are recorded.
-        let Ok(Some(lease)) = self.ledger.claim(&wanted) else {
-            return Ok(None);
-        };
+        let lease = self.ledger.claim(&wanted).ok()??;
         let Work::Confirm(case) = &lease.work else {
-            return Ok(None);
+            return None;
         };
-        let (Some(backend), Some(symptom)) = (self.backend(case), Symptom::of(&case.verdict))
-        else {
-            let _ = self.ledger.finish(&lease, &Done::Failed);
-            return Ok(None);
-        };
-        let Ok(subject) = (self.maker)(case.seed) else {
-            let _ = self.ledger.finish(&lease, &Done::Failed);
-            return Ok(None);
-        };
-        let scratch = Scratch::new()?;
+        // A panic is a bug of Kvant that fails only this confirmation.
+        let seen = panic::catch_unwind(AssertUnwindSafe(|| self.seen(case)));
+        let seen = seen.unwrap_or_default();
+        let shows = seen.as_ref().map(|seen| seen.shows);
+        let done = seen.map_or(Done::Failed, Done::Confirmed);
+        if self.is_cancelled() || self.ledger.finish(&lease, &done).is_err() {
+            let _ = self.ledger.release(&lease, None);
+            return None;
+        }
+        Some((case.finding, shows))
+    }
+
+    /// The verdict of a backend of this worker about a finding. `None` if the program cannot be tested.
+    fn seen(&self, case: &Case) -> Option<Confirmation> {
+        let (backend, symptom) = (self.backend(case)?, Symptom::of(&case.verdict)?);
+        let subject = (self.maker)(case.seed).ok()?;
         let ask = crate::Ask {
             backend,
-            scratch: &scratch,
+            scratch: &Scratch::new().ok()?,
             compiler: &self.investigator.compiler,
             program: &self.investigator.program,
         };
         let verdict = ask.test(&*subject, form(backend), &mut Spent::default());
-        let verdict = match verdict {
-            Ok(verdict) if !self.investigator.compiler.cancel.is_cancelled() => verdict,
-            other => {
-                let _ = self.ledger.release(&lease, None);
-                return other.map(|_| None);
-            }
-        };
-        let shows = symptom.shows(&verdict);
-        let confirmation = Confirmation {
+        let verdict = verdict.ok()?;
+        Some(Confirmation {
             backend: case.backend.clone(),
             verdict: verdict.kind(),
-            shows,
-        };
-        let noted = self.ledger.finish(&lease, &Done::Confirmed(confirmation));
-        Ok(noted.ok().map(|_| (case.finding, shows)))
+            shows: symptom.shows(&verdict),
+        })
+    }
+
+    fn is_cancelled(&self) -> bool {
+        self.investigator.compiler.cancel.is_cancelled()
     }
 
     /// Processor time for one finding, in microseconds.

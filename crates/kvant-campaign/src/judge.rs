@@ -3,7 +3,7 @@
 //! A language owns the oracle: it builds a [`Batch`] of its programs, and the batch judges answers. [`Printing`] is the batch
 //! of programs that print their observations.
 
-use kvant_record::Dialect;
+use kvant_record::{Dialect, Request};
 use kvant_toolchain::ConstVerdict;
 
 use crate::{Difference, Form, Subject, Verdict};
@@ -49,13 +49,19 @@ pub trait Batch {
     /// The text; `None` if the programs cannot be in one text in this form.
     fn text(&self, form: Form, dialect: &Dialect) -> Option<String>;
 
-    /// Compares an answer with the machine: one judgement for each program, in order.
-    fn judge(&self, answered: &Answered<'_>) -> Vec<Judgement>;
+    /// Compares the answer to a request with the machine: one judgement for each program, in order. Programs without a
+    /// judgement count as unanswered.
+    fn judge(&self, request: &Request, answered: &Answered<'_>) -> Vec<Judgement>;
 }
 
 /// The verdict on one program of a batch. An answer without the program differs.
-pub(crate) fn verdict(batch: &dyn Batch, program: usize, answered: &Answered<'_>) -> Verdict {
-    match batch.judge(answered).into_iter().nth(program) {
+pub(crate) fn verdict(
+    batch: &dyn Batch,
+    program: usize,
+    request: &Request,
+    answered: &Answered<'_>,
+) -> Verdict {
+    match batch.judge(request, answered).into_iter().nth(program) {
         Some(Judgement::Judged(verdict)) => verdict,
         Some(Judgement::Unanswered) | None => Verdict::WrongValue(Difference::default()),
     }
@@ -136,7 +142,7 @@ impl Batch for Printing<'_> {
         Some(self.programs[0].joined(&parts))
     }
 
-    fn judge(&self, answered: &Answered<'_>) -> Vec<Judgement> {
+    fn judge(&self, _: &Request, answered: &Answered<'_>) -> Vec<Judgement> {
         let all = 0..self.programs.len();
         all.map(|n| self.judged(n, answered)).collect()
     }
@@ -201,11 +207,17 @@ fn evaluated(subject: &dyn Subject, verdict: &ConstVerdict) -> Verdict {
 
 #[cfg(test)]
 mod tests {
+    use kvant_record::OptLevel;
+
     use super::*;
     use crate::compare::tests::Fixed;
 
+    fn request() -> Request {
+        Request::build(OptLevel::O3)
+    }
+
     fn alone(answered: &Answered<'_>) -> Verdict {
-        verdict(&Printing::new(&[&Fixed]), 0, answered)
+        verdict(&Printing::new(&[&Fixed]), 0, &request(), answered)
     }
 
     #[test]
@@ -249,11 +261,14 @@ mod tests {
         let differs = Judgement::Judged(Verdict::WrongValue(Difference::default()));
         let agrees = Judgement::Judged(Verdict::Agrees);
         let nothing = Judgement::Unanswered;
-        let judged = batch.judge(&Answered::Printed("p0 kvant 2 00\np1 kvant 2 01\n"));
+        let judged = batch.judge(
+            &request(),
+            &Answered::Printed("p0 kvant 2 00\np1 kvant 2 01\n"),
+        );
         assert_eq!(judged, [agrees.clone(), differs, nothing.clone()]);
         // The process may have run others before.
         let output = "p0 kvant 2 01\np1 kvant 2 00\n";
-        let judged = batch.judge(&Answered::PrintedBy { program: 1, output });
+        let judged = batch.judge(&request(), &Answered::PrintedBy { program: 1, output });
         assert_eq!(judged, [nothing.clone(), agrees, nothing]);
     }
 }

@@ -8,7 +8,8 @@ use std::ops::Range;
 use std::path::Path;
 
 use kvant_generate::config::Config;
-use kvant_record::{Dialect, listing};
+use kvant_record::listing::{self, FailedSeed, ProgramCount};
+use kvant_record::{Dialect, Record};
 use kvant_toolchain::{Cancel, Source, architecture, host};
 use serde_json::Value;
 
@@ -59,12 +60,11 @@ pub trait Language: Send + Sync {
     /// The default configuration of the generator.
     fn config(&self) -> Box<dyn Config>;
 
-    /// A generator with this configuration. Parts of the programs in the folder `splice` are spliced in; `note` gets remarks
-    /// for people.
+    /// A generator with this configuration. `note` gets remarks for people.
     fn generator(
         &self,
         config: Box<dyn Config>,
-        splice: Option<&Path>,
+        splice: Splice<'_>,
         target: &str,
         note: &mut dyn FnMut(String),
     ) -> Result<Box<dyn Generator>, BadOption>;
@@ -167,6 +167,23 @@ pub enum Support {
     None(String),
 }
 
+/// Programs from which a generator splices parts into its own.
+#[derive(Clone, Copy, Debug)]
+pub enum Splice<'a> {
+    /// None.
+    Nothing,
+    /// The programs in a folder.
+    Folder(&'a Path),
+    /// The programs that another generator had, as [`Generator::donors`] returned them.
+    Texts(&'a [String]),
+}
+
+impl<'a> From<Option<&'a Path>> for Splice<'a> {
+    fn from(folder: Option<&'a Path>) -> Splice<'a> {
+        folder.map_or(Splice::Nothing, Splice::Folder)
+    }
+}
+
 /// Generates programs from seeds.
 pub trait Generator: Send + Sync {
     /// The target of the programs. By default, this machine.
@@ -177,9 +194,14 @@ pub trait Generator: Send + Sync {
     /// The configuration.
     fn config(&self) -> &dyn Config;
 
-    /// A backend, as a key in JSON, and true if it does not support programs with this feature.
-    fn beyond(&self, _feature: &str) -> (&'static str, bool) {
-        ("beyond", false)
+    /// The texts of the programs from which parts are spliced in, in order.
+    fn donors(&self) -> Vec<String> {
+        Vec::new()
+    }
+
+    /// Families of compilers, or modes of them, that do not support programs with this feature.
+    fn beyond(&self, _feature: &str) -> &'static [&'static str] {
+        &[]
     }
 
     /// The program of a seed.
@@ -200,6 +222,14 @@ pub trait Generator: Send + Sync {
             }
             progress(survey.programs);
         }
+        let failures = survey.failures.iter().map(|it| FailedSeed {
+            seed: it.seed,
+            error: it.problem.clone(),
+        });
+        survey.json = Record::json(ProgramCount {
+            programs: survey.programs,
+            failures: failures.collect(),
+        });
         survey
     }
 }

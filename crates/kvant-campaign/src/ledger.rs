@@ -1,8 +1,8 @@
-//! The ledger: where workers get work and hand in results.
+//! The ledger: workers lease work from it and submit results to it.
 //!
-//! A worker claims a lease on one piece of work, says now and then that it is alive, and finishes or releases the lease. A lease
-//! that is neither ends by itself after a while, so results may come twice: finishing is idempotent. Everything that it takes to
-//! do the work, beside the program of a seed and the compilers, is in the lease.
+//! A worker claims a lease on one piece of work, sends heartbeats, and finishes or releases the lease. A lease without heartbeats
+//! expires, so results may arrive twice: finishing is idempotent. The lease contains all input of the work except for the program
+//! of a seed and the compilers.
 //!
 //! The local ledger is a [store](crate::store::Store): a [`StoreLedger`] for a session of a campaign, a [`RecheckLedger`] for bugs
 //! of all campaigns.
@@ -15,13 +15,13 @@ use std::ops::Range;
 
 use kvant_record::{BatchResults, Confirmation, Recheck, Recorded};
 
-use crate::store::{Evidence, Problem, Rule, StoreError};
+use crate::store::{BackendKey, Evidence, Problem, Rule, StoreError};
 use crate::{Analysis, Kind, Verdict, VerdictKind};
 
 pub use local::StoreLedger;
 pub use rechecks::RecheckLedger;
 
-/// A place where workers get work and hand in results.
+/// The source of work and the destination of results.
 pub trait Ledger: Sync {
     /// Leases the next piece of work of this kind. `None` if there is none now.
     fn claim(&self, wanted: &Wanted<'_>) -> Result<Option<Lease>, LedgerError>;
@@ -29,10 +29,11 @@ pub trait Ledger: Sync {
     /// Extends all leases of this worker.
     fn heartbeat(&self) -> Result<(), LedgerError>;
 
-    /// Records the results of a lease, all of them or nothing. A second call with the same results changes nothing.
+    /// Records the results of a lease, all of them or nothing. A second call with the same results changes nothing. Results of an
+    /// expired lease are recorded too.
     fn finish(&self, lease: &Lease, done: &Done) -> Result<Receipt, LedgerError>;
 
-    /// Gives work back undone: all of it, or these seeds of a test.
+    /// Returns unfinished work: all of it, or these seeds of a test.
     fn release(&self, lease: &Lease, seeds: Option<&Range<u64>>) -> Result<(), LedgerError>;
 
     /// Notes an unconfirmed disagreement about a seed: the name of the backend, and its verdict.
@@ -49,20 +50,20 @@ pub enum Wanted<'a> {
     Test {
         /// The seeds that may be tested.
         within: &'a Range<u64>,
-        /// Number of seeds at most.
+        /// Maximum number of seeds.
         most: u64,
         /// The seeds among them that count as free.
         rule: Rule,
     },
-    /// A finding of another worker that is at work now.
+    /// A finding of another active worker.
     Confirm {
-        /// Names of the backends that this worker has.
-        backends: &'a [String],
+        /// The backends that this worker has. Another version of a compiler may not have its bugs.
+        backends: &'a [BackendKey],
     },
     /// A finding whose program is not as small as it can be.
     Reduce {
-        /// Names of the backends that this worker has.
-        backends: &'a [String],
+        /// The backends that this worker has. Another version of a compiler that shows the bug too will do.
+        backends: &'a [BackendKey],
     },
     /// A known bug.
     Recheck {
@@ -85,12 +86,12 @@ pub struct Lease {
 pub enum Work {
     /// Test the programs of seeds.
     Test(Test),
-    /// See a finding of another worker on this machine.
+    /// Reproduce a finding of another worker on this machine.
     Confirm(Case),
-    /// Make the program of a finding smaller, and find its cause. Bisection is part of it: if the culprit of the small program is
+    /// Reduce the program of a finding, and find its cause. Bisection is part of it: if the culprit of the small program is
     /// not that of the original one, the reduction starts again.
     Reduce(Case),
-    /// Ask all suitable compilers of this machine for their verdict on a bug.
+    /// Test a bug with all suitable compilers of this machine.
     Recheck(Evidence),
 }
 
@@ -129,15 +130,15 @@ pub struct Case {
 pub enum Done {
     /// Seeds were tested.
     Tested(Range<u64>, BatchResults),
-    /// A finding was looked at by another worker.
+    /// A finding was tested by another worker.
     Confirmed(Confirmation),
     /// A finding was analysed.
     Analysed(Box<Analysis>),
-    /// A finding was not looked at, and is held to be this bug.
+    /// A finding was not analysed, and is presumed to be this bug.
     Presumed(i64),
-    /// Compilers answered about a bug.
+    /// A bug was tested with compilers.
     Rechecked(Vec<Recheck>),
-    /// The work on a finding could not be done, and is not worth another try now.
+    /// The work on a finding failed, and a retry is not worthwhile now.
     Failed,
 }
 
@@ -148,26 +149,24 @@ pub enum Receipt {
     Recorded(Vec<Recorded>),
     /// The bug that an analysed finding is, if it is not one of its own.
     SameAs(Option<i64>),
-    /// Nothing more to say.
+    /// No further data.
     Noted,
 }
 
 /// An error of a ledger. The call has changed nothing.
 #[derive(Debug)]
 pub struct LedgerError {
-    /// The cause, with a way out.
+    /// The cause and the remedy, in words.
     pub message: String,
-    /// The worker's way out.
+    /// The reaction of the worker.
     pub remedy: Remedy,
 }
 
-/// The way out for a worker after an error of the ledger.
+/// The reaction of a worker to an error of the ledger.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Remedy {
     /// Try again after a while.
     Retry,
-    /// Drop the results: the lease expired, and another worker has the work.
-    Drop,
     /// End.
     End,
 }
@@ -186,7 +185,6 @@ impl From<StoreError> for LedgerError {
             message: error.to_string(),
             remedy: match error.problem {
                 Problem::Replaced => Remedy::End,
-                Problem::NotHeld(_) => Remedy::Drop,
                 _ => Remedy::Retry,
             },
         }

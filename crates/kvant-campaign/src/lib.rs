@@ -45,7 +45,7 @@ pub use kvant_record::{
 };
 pub use language::{
     BadOption, Explain, Generator, Grown, Language, NoExplanation, NotRead, NotRun, Ran, Refused,
-    RunOptions, Section, Stopped, Support, Survey, UnknownTarget, Unsound, Versions,
+    RunOptions, Section, Splice, Stopped, Support, Survey, UnknownTarget, Unsound, Versions,
 };
 pub use outcome::Outcome;
 pub use record::{backend_again, backend_record, is_repeatable, toolchain_record};

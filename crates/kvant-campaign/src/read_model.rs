@@ -6,11 +6,11 @@ use std::ops::Range;
 use kvant_record::{
     AnalysisSummary, BackendStatus, Bug, BugState, Bugs, CampaignStatus, CampaignSummary,
     FindingCounts, FindingDetail, FindingSummary, Findings, Kind, OnVersion, ProcessorSeconds,
-    SeenIn, SessionState, SessionStatus, Standing, Status, TestCount, VerdictKind,
+    SeenIn, SessionState, SessionStatus, Standing, Status, VerdictKind,
 };
 use kvant_toolchain::{Channel, Version};
 
-use crate::store::{self, Campaign, Store, StoreError};
+use crate::store::{self, BackendCount, BackendKey, Campaign, Store, StoreError};
 
 /// Selection of campaigns.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -96,34 +96,25 @@ fn programs_per_hour(sessions: &[SessionStatus]) -> Option<f64> {
     (!rates.is_empty()).then(|| rates.iter().sum())
 }
 
-/// Tests of the backends of a campaign, and of others that have some.
-fn backends(campaign: &Campaign, counts: &[TestCount]) -> Vec<BackendStatus> {
-    let keys = campaign.backends.iter();
-    let mut backends: Vec<BackendStatus> = keys
-        .map(|key| BackendStatus {
+/// Tests of the backends of a campaign.
+fn backends(campaign: &Campaign, counts: &[BackendCount]) -> Vec<BackendStatus> {
+    let status = |key: &BackendKey| {
+        let mut status = BackendStatus {
             name: key.name.clone(),
-            identity: Some(key.identity.clone()),
+            identity: key.identity.clone(),
             ..BackendStatus::default()
-        })
-        .collect();
-    for count in counts {
-        let place = backends.iter().position(|it| it.name == count.backend);
-        let place = place.unwrap_or_else(|| {
-            backends.push(BackendStatus {
-                name: count.backend.clone(),
-                ..BackendStatus::default()
-            });
-            backends.len() - 1
-        });
-        let backend = &mut backends[place];
-        backend.tests += count.count;
-        *match count.verdict {
-            VerdictKind::Agrees => &mut backend.agrees,
-            VerdictKind::CannotSay => &mut backend.cannot_say,
-            _ => &mut backend.bad,
-        } += count.count;
-    }
-    backends
+        };
+        for BackendCount { verdict, count, .. } in counts.iter().filter(|it| it.is_of(key)) {
+            status.tests += count;
+            *match verdict {
+                VerdictKind::Agrees => &mut status.agrees,
+                VerdictKind::CannotSay => &mut status.cannot_say,
+                _ => &mut status.bad,
+            } += count;
+        }
+        status
+    };
+    campaign.backends.iter().map(status).collect()
 }
 
 fn by_kind(campaign: i64, findings: &[FindingSummary]) -> BTreeMap<Kind, FindingCounts> {
@@ -142,9 +133,7 @@ fn by_kind(campaign: i64, findings: &[FindingSummary]) -> BTreeMap<Kind, Finding
 fn summary(campaign: Campaign) -> CampaignSummary {
     CampaignSummary {
         id: campaign.id,
-        language: campaign.language,
-        generator: campaign.generator,
-        config: campaign.config,
+        record: campaign.record,
     }
 }
 

@@ -12,12 +12,13 @@ use std::thread;
 use std::time::Duration;
 
 use kvant_campaign::ledger::StoreLedger;
-use kvant_campaign::store::{BackendKey, CampaignKey, Store};
+use kvant_campaign::store::{BackendKey, Store};
 use kvant_campaign::{
     BackendSet, Campaign, End, Event, Form, Kind, Subject, Tally, Unmade, all_references,
 };
 use kvant_languages::mir::from_seed;
 use kvant_mir_gen::GenConfig;
+use kvant_record::CampaignRecord;
 use kvant_record::command::{self, CanaryTrial};
 use kvant_toolchain::{Backend, Cancel, Exit, Limits, OptLevel, Scratch, Toolchain, run_script};
 
@@ -161,7 +162,7 @@ impl Selftest {
             ..Campaign::new(set, seeds, &self.cancel)
         };
         let mut store = Store::open(&folder.join("store"))?;
-        let session = store.begin(&CampaignKey::default(), &keys, 0)?;
+        let session = store.begin(&CampaignRecord::default(), &keys, 0)?;
         let maker = |seed| {
             let made = from_seed(seed, &config).map_err(|unsound| Unmade(unsound.to_string()));
             made.map(|subject| Box::new(subject) as Box<dyn Subject>)
@@ -289,11 +290,11 @@ fn complaint(
     script: Option<String>,
 ) -> Option<String> {
     if !matches!(end, End::Complete) {
-        return Some(format!("the campaign did not come to its end: {end:?}"));
+        return Some(format!("the campaign did not finish: {end:?}"));
     }
     if !innocent.is_empty() {
         let innocent: Vec<&str> = innocent.iter().map(String::as_str).collect();
-        return Some(format!("{} is innocent and was found", innocent.join(", ")));
+        return Some(format!("false finding on {}", innocent.join(", ")));
     }
     let found: Vec<Kind> = found.keys().copied().collect();
     match (canary.expected(), &found[..]) {

@@ -300,20 +300,20 @@ impl<'a> Slot<'a> {
         size: &'a mut RangeInclusive<usize>,
         possible: RangeInclusive<u64>,
     ) -> Slot<'a> {
-        let about = "How many statements a program has, about: a number, or a range to draw from";
+        let about =
+            "Approximate number of statements of a program: a number, or a range to draw from";
         Slot::new(STATEMENTS, Field::Size(size), possible, about)
     }
 
     /// The number of steps that a program may take.
     pub fn steps(steps: &'a mut u64) -> Slot<'a> {
-        let about =
-            "How many statements a program executes at most; large programs may execute more";
+        let about = "Maximum number of statements that a program executes; more for large programs";
         Slot::new("steps", Field::Count(steps), 1..=u64::MAX, about)
     }
 
     /// The size of functions.
     pub fn function_size(size: &'a mut RangeInclusive<u32>) -> Slot<'a> {
-        let about = "How many statements a function has at most, about";
+        let about = "Approximate maximum number of statements of a function";
         Slot::new("function_size", Field::Range(size), 10..=10_000, about)
     }
 

@@ -148,7 +148,7 @@ macro_rules! weights {
     ($(
         $field:ident $name:literal $low:literal..=$high:literal $about:literal $(needs $($feature:ident)|+)?,
     )*) => {
-        /// Probabilities of constructs, in proportion to each other: ranges in a configuration, numbers where they
+        /// Relative weights of constructs: ranges in a configuration, numbers where they
         /// are drawn for a program.
         #[derive(Clone, Copy, Debug, PartialEq, Eq)]
         pub struct Weights<T = ::std::ops::RangeInclusive<u32>> {

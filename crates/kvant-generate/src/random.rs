@@ -45,7 +45,7 @@ impl Rng {
         low + self.below(high.max(low) - low + 1)
     }
 
-    /// `true` in `percent` of 100 cases.
+    /// True with a probability of `percent` %.
     pub fn percent(&mut self, percent: u32) -> bool {
         self.below(100) < percent as usize
     }

@@ -10,6 +10,7 @@ pub mod c;
 pub mod mir;
 mod open;
 mod origin;
+mod recipe;
 mod shrink;
 mod survey;
 
@@ -22,6 +23,7 @@ use kvant_toolchain::{Source, source_of_file};
 
 pub use as_written::as_written;
 pub use open::{CannotOpen, Opened, Wanted, open};
+pub use recipe::{CannotRebuild, Part, Recipe};
 
 static LANGUAGES: OnceLock<Vec<&'static dyn Language>> = OnceLock::new();
 

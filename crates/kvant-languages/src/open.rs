@@ -28,52 +28,45 @@ pub struct Opened<'t> {
 /// Determines the language and the target of a text from its first line. Without such a line, the options decide,
 /// then the extension of the file's name; the default target is that of the language.
 pub fn open<'t>(text: &'t str, file: &str, wanted: &Wanted) -> Result<Opened<'t>, CannotOpen> {
-    let Some(head) = ProgramRef::of_text(text).map_err(CannotOpen::Head)? else {
-        let language = match &wanted.languages[..] {
-            [only] => named(only).unwrap_or_else(|| of_file(file)),
-            _ => of_file(file),
-        };
-        let target = match &wanted.target {
-            Some((_, target)) => target.clone(),
-            None => language
-                .targets()
-                .first()
-                .copied()
-                .unwrap_or_default()
-                .to_owned(),
-        };
-        return Ok(Opened {
-            language,
-            target,
-            text,
-        });
-    };
-    let contradiction = |says: &str, option, value: &str| CannotOpen::Contradiction {
-        says: says.to_owned(),
+    let head = ProgramRef::of_text(text).map_err(CannotOpen::Head)?;
+    let contradiction = |says: String, option, value: &str| CannotOpen::Contradiction {
+        says,
         option,
         value: value.to_owned(),
     };
-    let language =
-        named(&head.language).ok_or_else(|| CannotOpen::Language(head.language.clone()))?;
-    if !wanted.languages.is_empty() && !wanted.languages.contains(&head.language) {
-        let says = format!("in {}", head.language);
-        return Err(contradiction(&says, "--lang", &wanted.languages.join(",")));
-    }
-    let same = |target: &str| {
-        let known = language.target(target);
-        target == head.target || (known.is_some() && known == language.target(&head.target))
-    };
-    match &wanted.target {
-        Some((option, target)) if !same(target) => {
-            let says = format!("for {}", head.target);
-            Err(contradiction(&says, option, target))
+    let language = match (&head, &wanted.languages[..]) {
+        (Some(ProgramRef { language, .. }), wanted) => {
+            let known = named(language).ok_or_else(|| CannotOpen::Language(language.clone()))?;
+            if !wanted.is_empty() && !wanted.contains(language) {
+                let says = format!("in {language}");
+                return Err(contradiction(says, "--lang", &wanted.join(",")));
+            }
+            known
         }
-        _ => Ok(Opened {
-            language,
-            target: head.target,
-            text,
-        }),
-    }
+        (None, [only]) => named(only).unwrap_or_else(|| of_file(file)),
+        (None, _) => of_file(file),
+    };
+    let written = match &head {
+        Some(head) => Some(&*head.target),
+        None => ProgramRef::old_target(text),
+    };
+    let is_same = |target: &str, other: &str| {
+        let known = language.target(target);
+        target == other || (known.is_some() && known == language.target(other))
+    };
+    let target = match (&wanted.target, written) {
+        (Some((option, target)), Some(written)) if !is_same(target, written) => {
+            return Err(contradiction(format!("for {written}"), option, target));
+        }
+        (_, Some(written)) => written,
+        (Some((_, target)), None) => target,
+        (None, None) => language.targets().first().copied().unwrap_or_default(),
+    };
+    Ok(Opened {
+        language,
+        target: target.to_owned(),
+        text,
+    })
 }
 
 impl Opened<'_> {
@@ -135,7 +128,7 @@ impl std::error::Error for CannotOpen {}
 
 #[cfg(test)]
 mod tests {
-    use kvant_campaign::Form;
+    use kvant_campaign::{Form, Splice};
 
     use super::*;
 
@@ -144,7 +137,7 @@ mod tests {
         let mut config = language.config();
         let small = config.sizes()[0].1.start().to_string();
         config.set("statements", &small).unwrap();
-        let generator = language.generator(config, None, target, &mut |_| {});
+        let generator = language.generator(config, Splice::Nothing, target, &mut |_| {});
         let grown = generator.unwrap().grow(1).unwrap();
         grown.subject.text(Form::Readable, None)
     }
@@ -213,10 +206,32 @@ mod tests {
         );
     }
 
+    /// First lines of earlier versions were for people, and name the target unless it is the default.
     #[test]
-    fn texts_without_a_first_line_follow_options_and_names() {
-        let old = "// kvant 0.1.0, C generator 3, seed 1, size 80..150, for i686\n";
-        for text in [old, "int main(void);\n", ""] {
+    fn the_target_in_an_old_first_line_counts() {
+        let new = grown(named("c").unwrap(), "i686");
+        let (_, rest) = new.split_once('\n').unwrap();
+        for old in [
+            "// kvant 0.1.0, C generator 3, seed 1, size 80..150, for i686",
+            "// kvant 0.1.0, C generator 3, seed 1, size 80..150, for i686, features +loops",
+            "// made smaller, from: kvant 0.1.0, C generator 3, seed 1, size 80..150, for i686",
+        ] {
+            let text = format!("{old}\n{rest}");
+            let opened = open(&text, "p.c", &Wanted::default()).ok().unwrap();
+            assert_eq!(opened.target, "i686", "{old}");
+            let subject = opened.read("p.c").ok().unwrap();
+            let again = subject.text(Form::Readable, None);
+            assert_eq!(again.split_once('\n').unwrap().1, rest);
+            let error = open(&text, "p.c", &for_target("x86_64")).err().unwrap();
+            assert!(matches!(error, CannotOpen::Contradiction { .. }), "{error}");
+        }
+    }
+
+    #[test]
+    fn texts_without_a_target_in_the_first_line_follow_options_and_names() {
+        let old = "// kvant 0.1.0, C generator 3, seed 1, size 80..150\n";
+        let by_hand = "// kvant is what this is about, for ever\n";
+        for text in [old, by_hand, "int main(void);\n", ""] {
             let opened = |file: &str, wanted: &Wanted| {
                 let opened = open(text, file, wanted).ok().unwrap();
                 (opened.language.name(), opened.target)

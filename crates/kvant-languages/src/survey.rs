@@ -8,16 +8,7 @@ use std::sync::mpsc;
 use std::thread;
 
 use kvant_campaign::Unsound;
-use kvant_record::{Record, Schema};
 use kvant_toolchain::Cancel;
-use serde::Serialize;
-use serde_json::Value;
-
-/// Statistics as JSON.
-pub(crate) fn json<T: Schema + Serialize>(statistics: T) -> Value {
-    // Records have nothing that JSON cannot express.
-    serde_json::to_value(Record::new(statistics)).unwrap_or_default()
-}
 
 /// Looks at the program of every seed. `add` gets the results in the order of the seeds; the failures are returned, in the same
 /// order. A panic is a failure of its seed.

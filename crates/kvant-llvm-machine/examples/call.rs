@@ -9,7 +9,12 @@ fn main() {
     let function = arguments.next().unwrap();
     let values: Vec<Leaf> = arguments.map(|it| Leaf::Int(it.parse().unwrap())).collect();
     let module = kvant_llvm::parse::module(&text).unwrap();
-    let program = Program::new(&module);
+    let layout = module.items.iter().find_map(|item| match item {
+        kvant_llvm::syntax::Item::DataLayout(name) => Some(module.names.get(*name)),
+        _ => None,
+    });
+    let layout = kvant_llvm::layout::DataLayout::parse(layout.unwrap_or_default()).unwrap();
+    let program = Program::new(&module, &layout);
     let limits = Limits {
         steps: u64::MAX,
         ..Limits::default()

@@ -11,7 +11,12 @@ fn main() {
     let text = std::fs::read_to_string(arguments.next().unwrap()).unwrap();
     let most: u64 = arguments.next().map_or(10_000, |it| it.parse().unwrap());
     let module = kvant_llvm::parse::module(&text).unwrap();
-    let program = Program::new(&module);
+    let layout = module.items.iter().find_map(|item| match item {
+        Item::DataLayout(text) => Some(module.names.get(*text)),
+        _ => None,
+    });
+    let layout = kvant_llvm::layout::DataLayout::parse(layout.unwrap_or_default()).unwrap();
+    let program = Program::new(&module, &layout);
     for item in &module.items {
         let Item::Function(function) = item else {
             continue;

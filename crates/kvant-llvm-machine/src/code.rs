@@ -2,6 +2,7 @@
 
 use kvant_llvm::syntax::{BinaryOp, CastOp, Flags, FloatKind, IntPredicate};
 
+use crate::constraint::Constraint;
 use crate::float::{FloatCall, FloatOp};
 use crate::intrinsic::Intrinsic;
 use crate::leaf::Leaf;
@@ -13,13 +14,25 @@ pub(crate) struct Code {
     pub(crate) instructions: Vec<Instruction>,
     /// For each instruction its number in the text.
     pub(crate) numbers: Vec<u32>,
+    /// For each instruction the slot and the number of leaves of its result.
+    pub(crate) results: Vec<(u32, u32)>,
     /// The leaves of constants.
     pub(crate) constants: Vec<Leaf>,
     /// The number of leaves of all locals.
     pub(crate) slots: u32,
-    /// The leaves of each parameter, and the kind of each.
-    pub(crate) parameters: Vec<(Span, Vec<Scalar>)>,
+    pub(crate) parameters: Vec<Parameter>,
+    /// The constraints on the result, and the kinds of its leaves.
+    pub(crate) result: (Box<[Constraint]>, Box<[Scalar]>),
     pub(crate) edges: Vec<Edge>,
+}
+
+/// A parameter.
+pub(crate) struct Parameter {
+    pub(crate) length: u32,
+    pub(crate) kinds: Box<[Scalar]>,
+    pub(crate) constraints: Box<[Constraint]>,
+    /// The size and the alignment of the copy that `byval` makes.
+    pub(crate) copy: Option<(u64, u64)>,
 }
 
 /// The first leaf of an operand: of a local in the frame, or of a constant.
@@ -61,6 +74,8 @@ pub(crate) struct Span {
 /// A jump to another block: the copies for its phis, made at once, and the first instruction.
 pub(crate) struct Edge {
     pub(crate) copies: Box<[(u32, Span)]>,
+    /// The numbers of the phis in the text.
+    pub(crate) phis: Box<[u32]>,
     pub(crate) target: u32,
 }
 
@@ -140,6 +155,29 @@ pub(crate) enum Instruction {
         element: Source,
         index: Source,
     },
+    Load {
+        pieces: Box<[Piece]>,
+        bytes: u64,
+        align: u64,
+        to: u32,
+        pointer: Source,
+        constraints: Box<[Constraint]>,
+    },
+    Store {
+        pieces: Box<[Piece]>,
+        bytes: u64,
+        align: u64,
+        value: Source,
+        pointer: Source,
+    },
+    Alloca {
+        bytes: u64,
+        align: u64,
+        /// The number of elements, and the width of its type.
+        count: Option<(Source, u32)>,
+        to: u32,
+    },
+    Gep(Box<Gep>),
     Jump(u32),
     Branch {
         condition: Source,
@@ -159,10 +197,46 @@ pub(crate) enum Instruction {
     Refuse(Box<Stop>),
 }
 
+/// A leaf of a value in memory.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Piece {
+    /// Its offset.
+    pub(crate) at: u64,
+    pub(crate) bytes: u64,
+    pub(crate) scalar: Scalar,
+}
+
+/// The arithmetic of `getelementptr`: a base, a constant, and terms. Each operand is one for all lanes, or one for each.
+pub(crate) struct Gep {
+    pub(crate) flags: Flags,
+    pub(crate) lanes: u32,
+    pub(crate) to: u32,
+    pub(crate) base: (Source, bool),
+    /// Each step: a constant number of bytes, or an index of some width and the bytes of an element.
+    pub(crate) steps: Box<[Step]>,
+}
+
+/// A step of `getelementptr`.
+pub(crate) enum Step {
+    Bytes(i64),
+    Index {
+        index: Source,
+        is_vector: bool,
+        width: u32,
+        scale: i64,
+    },
+}
+
 /// A call.
 pub(crate) struct Call {
     pub(crate) callee: Callee,
     pub(crate) arguments: Box<[Span]>,
+    /// The constraints on each argument and the kinds of its leaves, where there are any.
+    pub(crate) constraints: Box<[(Box<[Constraint]>, Box<[Scalar]>)]>,
+    /// The constraints on the result.
+    pub(crate) of_result: Box<[Constraint]>,
+    /// The operand bundles: the tag, and the operands.
+    pub(crate) bundles: Box<[(Box<str>, Box<[Span]>)]>,
     /// The kind of the leaves of the first argument.
     pub(crate) first: Option<Scalar>,
     /// The slot and the length of the result.
@@ -175,6 +249,8 @@ pub(crate) struct Call {
 pub(crate) enum Callee {
     /// A function of the module, by its number.
     Function(u32),
+    /// The function that a pointer leads to.
+    Pointer(Source),
     /// An intrinsic.
     Intrinsic(Intrinsic),
 }

@@ -5,17 +5,20 @@ mod float;
 use std::collections::HashMap;
 
 use kvant_llvm::syntax::{
-    Body, CastOp, Const, Constants, Flag, Function, Local, Op, Type, Typed, Types, Value,
+    self, Attachment, Body, CastOp, Const, Constants, Flag, Function, Local, Op, Type, TypeKind,
+    Typed, Types, Value,
 };
 use kvant_llvm::{Name, unescaped};
 use num_bigint::BigUint;
 
-use crate::code::{Call, Callee, Code, Edge, Instruction, Source, Span};
+use crate::code::{Call, Callee, Code, Edge, Gep, Instruction, Parameter, Source, Span, Step};
+use crate::constraint;
 use crate::int;
 use crate::intrinsic::Intrinsic;
 use crate::leaf::{Leaf, Origin, Pointer, mask};
-use crate::outcome::{Stop, Unsupported};
-use crate::program::Program;
+use crate::memory::Memory;
+use crate::outcome::{Stop, Ub, Unsupported};
+use crate::program::{Program, Symbol};
 use crate::shape::Scalar;
 
 /// Decodes a function.
@@ -34,9 +37,11 @@ pub(crate) fn function(program: &Program<'_>, function: &Function) -> Result<Cod
         code: Code {
             instructions: Vec::new(),
             numbers: Vec::new(),
+            results: Vec::new(),
             constants: Vec::new(),
             slots: 0,
             parameters: Vec::new(),
+            result: Default::default(),
             edges: Vec::new(),
         },
     };
@@ -68,15 +73,35 @@ impl Decoder<'_, '_> {
             self.spans.push((self.code.slots, length));
             self.code.slots += length;
         }
-        for (parameter, (slot, length)) in function.parameters.iter().zip(&self.spans) {
-            let span = Span {
-                source: Source::slot(*slot),
+        for (parameter, (_, length)) in function.parameters.iter().zip(&self.spans) {
+            self.code.parameters.push(Parameter {
                 length: *length,
-            };
-            let leaves = self.program.shapes.leaves(parameter.ty)?;
-            self.code.parameters.push((span, leaves));
+                kinds: self.program.shapes.leaves(parameter.ty)?.into(),
+                constraints: constraint::of_attributes(self.program, &parameter.attributes).into(),
+                copy: self.copy_of(&parameter.attributes)?,
+            });
+        }
+        if function.result != Types::VOID {
+            let attributes = &function.result_attributes;
+            let constraints = constraint::of_attributes(self.program, attributes);
+            let kinds = self.program.shapes.leaves(function.result)?;
+            self.code.result = (constraints.into(), kinds.into());
         }
         Ok(())
+    }
+
+    /// The size and the alignment of the copy that `byval` makes of an argument.
+    fn copy_of(&self, attributes: &syntax::Attributes) -> Result<Option<(u64, u64)>, Stop> {
+        let Some(ty) = self.program.type_attribute("byval", attributes) else {
+            return Ok(None);
+        };
+        let (size, natural) = self.program.size(ty)?;
+        let names = &self.program.module.names;
+        let align = attributes.iter().find_map(|attribute| match attribute {
+            syntax::Attribute::Int(name, value) if names.get(*name) == "align" => Some(*value),
+            _ => None,
+        });
+        Ok(Some((size, align.unwrap_or(natural))))
     }
 
     fn blocks(&mut self) -> Result<(), Stop> {
@@ -92,7 +117,8 @@ impl Decoder<'_, '_> {
                 let to = instruction
                     .result
                     .map_or((0, 0), |it| self.spans[it.0 as usize]);
-                let decoded = match self.instruction(&instruction.op, to, n as u32) {
+                let attachments = instruction.attachments.as_deref().unwrap_or_default();
+                let decoded = match self.instruction(&instruction.op, to, n as u32, attachments) {
                     Ok(decoded) => decoded,
                     Err(stop) => Some(Instruction::Refuse(Box::new(stop))),
                 };
@@ -100,6 +126,7 @@ impl Decoder<'_, '_> {
                 for decoded in decoded.into_iter().chain(flags) {
                     self.code.instructions.push(decoded);
                     self.code.numbers.push(index);
+                    self.code.results.push(to);
                 }
             }
         }
@@ -116,8 +143,8 @@ impl Decoder<'_, '_> {
             target.ok_or_else(|| Stop::IllFormed("a jump to something that is no block".into()))?;
         let from = self.body.blocks[from as usize].label;
         let block = &self.body.blocks[target as usize];
-        let mut copies = Vec::new();
-        for instruction in self.body.instructions_of(block) {
+        let (mut copies, mut phis) = (Vec::new(), Vec::new());
+        for (number, instruction) in (block.start..).zip(self.body.instructions_of(block)) {
             let (Op::Phi(_, ty, incoming), Some(result)) = (&instruction.op, instruction.result)
             else {
                 if matches!(instruction.op, Op::DebugRecord(..)) {
@@ -131,9 +158,11 @@ impl Decoder<'_, '_> {
             let (slot, length) = self.spans[result.0 as usize];
             let source = self.value(*ty, *value)?;
             copies.push((slot, Span { source, length }));
+            phis.push(number);
         }
         self.code.edges.push(Edge {
             copies: copies.into(),
+            phis: phis.into(),
             target,
         });
         Ok(self.code.edges.len() as u32 - 1)
@@ -165,6 +194,7 @@ impl Decoder<'_, '_> {
         op: &Op,
         (to, length): (u32, u32),
         block: u32,
+        attachments: &[Attachment],
     ) -> Result<Option<Instruction>, Stop> {
         if let Some(instruction) = self.float(op, to)? {
             return Ok(Some(instruction));
@@ -196,7 +226,7 @@ impl Decoder<'_, '_> {
                 Instruction::Compare {
                     predicate: *predicate,
                     same_sign: flags.has(Flag::SameSign),
-                    width: scalar.bits(self.program.pointer_bits),
+                    width: scalar.bits(self.program.pointer_bits()),
                     lanes,
                     to,
                     operands,
@@ -221,7 +251,9 @@ impl Decoder<'_, '_> {
                         CastOp::Trunc | CastOp::ZExt | CastOp::SExt,
                         Scalar::Int(_),
                         Scalar::Int(_),
-                    ) => {}
+                    )
+                    | (CastOp::PtrToInt | CastOp::PtrToAddr, Scalar::Ptr, Scalar::Int(_))
+                    | (CastOp::IntToPtr, Scalar::Int(_), Scalar::Ptr) => {}
                     _ => return Err(unsupported(op.text())),
                 }
                 let operand = self.typed(*value)?;
@@ -322,6 +354,53 @@ impl Decoder<'_, '_> {
                     parts: mask.iter().map(|leaf| part(leaf).map(span)).collect(),
                 }
             }
+            Op::Load(load) => {
+                if load.access.is_volatile || load.access.atomic.is_some() {
+                    return Err(unsupported("load volatile or atomic"));
+                }
+                let (pieces, bytes) = self.program.pieces(load.ty)?;
+                let align = load.access.align;
+                Instruction::Load {
+                    pieces: pieces.into(),
+                    bytes,
+                    align: align.map_or_else(|| self.program.size(load.ty).map(|it| it.1), Ok)?,
+                    to,
+                    pointer: self.typed(load.pointer)?,
+                    constraints: constraint::of_metadata(self.program, attachments).into(),
+                }
+            }
+            Op::Store(store) => {
+                if store.access.is_volatile || store.access.atomic.is_some() {
+                    return Err(unsupported("store volatile or atomic"));
+                }
+                let ty = store.value.ty;
+                let (pieces, bytes) = self.program.pieces(ty)?;
+                let align = store.access.align;
+                Instruction::Store {
+                    pieces: pieces.into(),
+                    bytes,
+                    align: align.map_or_else(|| self.program.size(ty).map(|it| it.1), Ok)?,
+                    value: self.typed(store.value)?,
+                    pointer: self.typed(store.pointer)?,
+                }
+            }
+            Op::Alloca(alloca) => {
+                let (bytes, natural) = self.program.size(alloca.ty)?;
+                let count = match alloca.count {
+                    Some(count) => match shapes.lanes(count.ty)? {
+                        (1, Scalar::Int(width)) => Some((self.typed(count)?, width)),
+                        _ => return Err(unsupported("alloca")),
+                    },
+                    None => None,
+                };
+                Instruction::Alloca {
+                    bytes,
+                    align: alloca.align.unwrap_or(natural),
+                    count,
+                    to,
+                }
+            }
+            Op::Gep(gep) => Instruction::Gep(Box::new(self.gep(gep, to, length)?)),
             Op::Br(label) => Instruction::Jump(self.edge(block, *label)?),
             Op::CondBr(condition, [yes, no]) => Instruction::Branch {
                 condition: self.value(Types::I1, *condition)?,
@@ -351,14 +430,30 @@ impl Decoder<'_, '_> {
             },
             Op::Unreachable => Instruction::Unreachable,
             Op::Call(call) => {
-                let Value::Global(name) = call.callee else {
-                    return Err(unsupported("call of a pointer"));
+                let callee = match call.callee {
+                    Value::Global(name) => self.callee(name, call)?,
+                    Value::Local(_) => Callee::Pointer(self.value(Types::PTR, call.callee)?),
+                    _ => return Err(unsupported("call of a constant")),
                 };
-                let callee = self.callee(name)?;
-                let mut arguments = Vec::new();
+                let (mut arguments, mut constraints) = (Vec::new(), Vec::new());
                 for argument in &call.arguments {
                     arguments.push(self.span(argument.value)?);
+                    let of_argument = constraint::of_attributes(self.program, &argument.attributes);
+                    let kinds = match of_argument.is_empty() {
+                        true => Vec::new(),
+                        false => self.program.shapes.leaves(argument.value.ty)?,
+                    };
+                    constraints.push((of_argument.into(), kinds.into()));
                 }
+                let mut bundles = Vec::new();
+                for bundle in &call.bundles {
+                    let operands = bundle.operands.iter().map(|operand| self.span(*operand));
+                    let operands = operands.collect::<Result<Vec<Span>, Stop>>()?;
+                    let tag = self.program.module.names.get(bundle.tag);
+                    bundles.push((tag.into(), operands.into()));
+                }
+                let mut of_result = constraint::of_attributes(self.program, &call.result);
+                of_result.extend(constraint::of_metadata(self.program, attachments));
                 let first = match call.arguments.first() {
                     Some(argument) => self.program.shapes.lanes(argument.value.ty).ok(),
                     None => None,
@@ -371,6 +466,9 @@ impl Decoder<'_, '_> {
                 Instruction::Call(Box::new(Call {
                     callee,
                     arguments: arguments.into(),
+                    constraints: constraints.into(),
+                    of_result: of_result.into(),
+                    bundles: bundles.into(),
                     first: first.map(|(_, scalar)| scalar),
                     result: (to, length),
                     kinds: kinds.into(),
@@ -380,15 +478,95 @@ impl Decoder<'_, '_> {
         }))
     }
 
-    fn callee(&self, name: Name) -> Result<Callee, Stop> {
+    fn callee(&self, name: Name, call: &syntax::Call) -> Result<Callee, Stop> {
         let text = self.program.module.names.get(name);
         if text.starts_with("llvm.") {
             let known = Intrinsic::of(text).map(Callee::Intrinsic);
             return known.ok_or_else(|| Unsupported::Intrinsic { name: text.into() }.into());
         }
-        let number = self.program.function_number(name);
+        let number = self.program.symbol_number(name);
         let external = || Stop::from(Unsupported::External { name: text.into() });
-        Ok(Callee::Function(number.ok_or_else(external)?))
+        let number = number.ok_or_else(external)?;
+        if let Symbol::Function(function, _) = &self.program.symbols[number as usize]
+            && !self.fits(function, call)
+        {
+            return Err(Ub::BadCall.into());
+        }
+        Ok(Callee::Function(number))
+    }
+
+    /// True if a call has the types of a function, and passes the same arguments by value.
+    fn fits(&self, function: &Function, call: &syntax::Call) -> bool {
+        let program = self.program;
+        let count = function.parameters.len();
+        let has_all = match function.is_variadic {
+            true => call.arguments.len() >= count,
+            false => call.arguments.len() == count,
+        };
+        let same = |(parameter, argument): (&syntax::Parameter, &syntax::Argument)| {
+            let by_value = |attributes| program.type_attribute("byval", attributes);
+            parameter.ty == argument.value.ty
+                && by_value(&parameter.attributes) == by_value(&argument.attributes)
+        };
+        has_all
+            && function.result == program.result_of(call.ty)
+            && function.convention == call.convention
+            && function.parameters.iter().zip(&call.arguments).all(same)
+    }
+
+    fn gep(&mut self, gep: &syntax::Gep, to: u32, length: u32) -> Result<Gep, Stop> {
+        let program = self.program;
+        let is_vector =
+            |typed: &Typed| matches!(program.shapes.kind(typed.ty), TypeKind::Vector { .. });
+        let Some((base, indices)) = gep.operands.split_first() else {
+            return Err(Stop::IllFormed("getelementptr without a base".into()));
+        };
+        let base = (self.typed(*base)?, is_vector(base));
+        let mut steps = Vec::new();
+        let mut ty = gep.source;
+        for (n, index) in indices.iter().enumerate() {
+            if let (1.., TypeKind::Struct { fields, .. }) = (n, program.shapes.kind(ty)) {
+                let constants = &self.body.constants;
+                let field = program.constant(index.ty, index.value, constants)?;
+                let Some(Leaf::Int(field)) = field.first() else {
+                    return Err(Stop::IllFormed(
+                        "the index of a field is no constant".into(),
+                    ));
+                };
+                let field = *field as usize;
+                let offsets = program.sizes.fields(ty).map(|it| it.0).unwrap_or_default();
+                let (offset, next) = match (offsets.get(field), fields.get(field)) {
+                    (Some(offset), Some(next)) => (*offset, *next),
+                    _ => return Err(Stop::IllFormed("there is no such field".into())),
+                };
+                steps.push(Step::Bytes(offset as i64));
+                ty = next;
+                continue;
+            }
+            if n > 0 {
+                ty = match program.shapes.kind(ty) {
+                    TypeKind::Array { element, .. } | TypeKind::Vector { element, .. } => *element,
+                    _ => return Err(Stop::IllFormed("an index into a scalar".into())),
+                };
+            }
+            let scale = program.size(ty)?.0 as i64;
+            let (_, Scalar::Int(width)) = program.shapes.lanes(index.ty)? else {
+                return Err(Stop::IllFormed("an index that is no integer".into()));
+            };
+            steps.push(Step::Index {
+                index: self.typed(*index)?,
+                is_vector: is_vector(index),
+                width,
+                scale,
+            });
+        }
+        Ok(Gep {
+            flags: gep.flags,
+            lanes: length,
+            to,
+            base,
+            steps: steps.into(),
+        })
     }
 }
 
@@ -459,7 +637,13 @@ impl Program<'_> {
                 }
                 _ => unsupported("expression"),
             },
-            Value::Global(_) => unsupported("symbol"),
+            Value::Global(name) => match self.symbol_number(name) {
+                Some(number) => Ok(vec![Leaf::Ptr(Pointer {
+                    node: Some(Memory::symbol(number)),
+                    offset: 0,
+                })]),
+                None => unsupported("an undefined symbol"),
+            },
             Value::None | Value::Local(_) => unsupported("token"),
         }
     }
@@ -470,7 +654,7 @@ fn sign(number: i32) -> &'static str {
 }
 
 /// An integer as it is written, reduced to a width.
-fn big_literal(text: &str, width: u32) -> Leaf {
+pub(crate) fn big_literal(text: &str, width: u32) -> Leaf {
     let hex = text
         .strip_prefix("u0x")
         .or_else(|| text.strip_prefix("s0x"));

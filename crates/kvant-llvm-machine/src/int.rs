@@ -308,7 +308,7 @@ pub(crate) fn compare(
     Ok(Leaf::Int(holds(predicate, ordering).into()))
 }
 
-fn holds(predicate: IntPredicate, ordering: std::cmp::Ordering) -> bool {
+pub(crate) fn holds(predicate: IntPredicate, ordering: std::cmp::Ordering) -> bool {
     match predicate {
         IntPredicate::Eq => ordering.is_eq(),
         IntPredicate::Ne => ordering.is_ne(),

@@ -56,6 +56,22 @@ intrinsics! {
     SCmp = "scmp",
     Expect = "expect",
     Assume = "assume",
+    MemCpy = "memcpy",
+    MemMove = "memmove",
+    MemSet = "memset",
+    LifetimeStart = "lifetime.start",
+    LifetimeEnd = "lifetime.end",
+}
+
+impl Intrinsic {
+    /// True for intrinsics that access memory.
+    pub(crate) fn is_of_memory(self) -> bool {
+        use Intrinsic::{LifetimeEnd, LifetimeStart, MemCpy, MemMove, MemSet};
+        matches!(
+            self,
+            MemCpy | MemMove | MemSet | LifetimeStart | LifetimeEnd
+        )
+    }
 }
 
 /// The leaves of the result of an intrinsic. `operands` are the leaves of each argument, `first` is the kind of those of the

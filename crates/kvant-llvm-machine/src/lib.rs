@@ -6,11 +6,13 @@
 
 mod choice;
 mod code;
+mod constraint;
 mod decode;
 mod float;
 mod int;
 mod intrinsic;
 mod leaf;
+mod memory;
 mod outcome;
 mod program;
 mod run;
@@ -20,4 +22,4 @@ pub use choice::{Choices, Every, First};
 pub use leaf::{Leaf, Node, Origin, Pointer, Rich};
 pub use outcome::{Budget, Stop, Ub, Unspecified, Unsupported};
 pub use program::Program;
-pub use run::{Limits, Stopped, call};
+pub use run::{Limits, Observer, Stopped, call, call_observed};

@@ -34,6 +34,8 @@ rules! {
         Unreachable = "unreachable": "`unreachable` is executed",
         /// Poison or undef where `noundef` forbids it.
         NoUndef = "noundef": "a value that must not be poison or undef is",
+        /// A pointer that must be dereferenceable is not.
+        NotDereferenceable = "not-dereferenceable": "a pointer that must be dereferenceable is not",
         /// `llvm.assume` of something that is not true.
         Assume = "assume": "an assumption is not true",
         /// An access through poison, undef or null.
@@ -46,6 +48,8 @@ rules! {
         Misaligned = "misaligned": "memory is accessed with a wrong alignment",
         /// A write to a constant.
         ConstantWritten = "constant-written": "a constant is written",
+        /// `memcpy` between ranges that overlap in part.
+        OverlappingCopy = "overlapping-copy": "memcpy between ranges that overlap",
         /// A call of something that is not a function of this type.
         BadCall = "bad-call": "the callee is no function of this type",
     }
@@ -63,6 +67,8 @@ rules! {
         FloatEncoding = "float-encoding": "an operand is no valid encoding of a float",
         /// A function with `strictfp`, a mode for denormals, or fast-math attributes.
         FloatEnvironment = "float-environment": "attributes of the function change the results of floats",
+        /// Bytes of a pointer that are read or written as an integer, or copied in part.
+        PointerAsInteger = "pointer-as-integer": "bytes of a pointer are used as an integer",
     }
 }
 

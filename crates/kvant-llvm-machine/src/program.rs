@@ -4,61 +4,117 @@ use std::cell::OnceCell;
 use std::collections::HashMap;
 
 use kvant_llvm::Name;
-use kvant_llvm::syntax::{Function, Item, Module, Type, TypeKind};
+use kvant_llvm::layout::{DataLayout, Sizes};
+use kvant_llvm::syntax::{
+    Alias, Attribute, Attributes, Function, Global, Item, Metadata, Module, Type, TypeKind,
+};
 
-use crate::code::Code;
+use crate::code::{Code, Piece};
 use crate::decode;
-use crate::outcome::Stop;
+use crate::outcome::{Stop, Unsupported};
 use crate::shape::Shapes;
 
 /// A module with its functions, which are decoded when they are called first.
 pub struct Program<'m> {
     pub(crate) module: &'m Module,
+    pub(crate) layout: &'m DataLayout,
     pub(crate) shapes: Shapes<'m>,
-    /// The number of bits of a pointer.
-    pub(crate) pointer_bits: u32,
-    functions: Vec<(&'m Function, OnceCell<Result<Code, Stop>>)>,
+    pub(crate) sizes: Sizes<'m>,
+    pub(crate) symbols: Vec<Symbol<'m>>,
     numbers: HashMap<Name, u32>,
+    metadata: HashMap<u32, &'m Metadata>,
+}
+
+/// A symbol of a module. Its number is that of its memory.
+pub(crate) enum Symbol<'m> {
+    Function(&'m Function, OnceCell<Result<Code, Stop>>),
+    Global(&'m Global),
+    Alias(&'m Alias),
 }
 
 impl<'m> Program<'m> {
     /// The program of a module.
-    pub fn new(module: &'m Module) -> Program<'m> {
-        let functions = module.items.iter().filter_map(|item| match item {
-            Item::Function(function) => Some(&**function),
+    pub fn new(module: &'m Module, layout: &'m DataLayout) -> Program<'m> {
+        let symbols = module.items.iter().filter_map(|item| match item {
+            Item::Function(it) => Some((it.name, Symbol::Function(it, OnceCell::new()))),
+            Item::Global(it) => Some((it.name, Symbol::Global(it))),
+            Item::Alias(it) => Some((it.name, Symbol::Alias(it))),
             _ => None,
         });
-        let functions: Vec<_> = functions.map(|it| (it, OnceCell::new())).collect();
-        let numbers = (0..)
-            .zip(&functions)
-            .map(|(n, (function, _))| (function.name, n));
+        let (names, symbols): (Vec<Name>, Vec<Symbol<'m>>) = symbols.unzip();
+        let metadata = module.items.iter().filter_map(|item| match item {
+            Item::Metadata(number, _, node) => Some((*number, node)),
+            _ => None,
+        });
         Program {
             module,
+            layout,
             shapes: Shapes::new(module),
-            pointer_bits: 64,
-            numbers: numbers.collect(),
-            functions,
+            sizes: Sizes::new(layout, module),
+            symbols,
+            numbers: names.into_iter().zip(0..).collect(),
+            metadata: metadata.collect(),
         }
     }
 
     /// The function of this name, without the sigil.
     pub fn function(&self, name: &str) -> Option<&'m Function> {
-        let number = self.number_of(name)?;
-        Some(self.functions[number as usize].0)
+        let number = self.symbol_number(self.module.names.find(name)?)?;
+        match &self.symbols[number as usize] {
+            Symbol::Function(function, _) => Some(function),
+            _ => None,
+        }
     }
 
-    pub(crate) fn number_of(&self, name: &str) -> Option<u32> {
-        self.function_number(self.module.names.find(name)?)
+    /// The functions with a body, by their names.
+    pub fn functions(&self) -> impl Iterator<Item = (&'m str, &'m Function)> {
+        self.symbols.iter().filter_map(|symbol| match symbol {
+            Symbol::Function(function, _) if function.body.is_some() => {
+                Some((self.module.names.get(function.name), *function))
+            }
+            _ => None,
+        })
     }
 
-    pub(crate) fn function_number(&self, name: Name) -> Option<u32> {
+    /// The type of an attribute, such as `byval(T)`.
+    pub(crate) fn type_attribute(&self, wanted: &str, attributes: &Attributes) -> Option<Type> {
+        attributes.iter().find_map(|attribute| match attribute {
+            Attribute::Type(name, ty) if self.module.names.get(*name) == wanted => Some(*ty),
+            _ => None,
+        })
+    }
+
+    /// The elements of a node, if it is a tuple.
+    pub(crate) fn tuple<'n>(&'n self, node: &'n Metadata) -> Option<&'n [Metadata]> {
+        match node {
+            Metadata::Tuple(elements) => Some(elements),
+            Metadata::Node(number) => match self.metadata.get(number)? {
+                Metadata::Tuple(elements) => Some(elements),
+                _ => None,
+            },
+            _ => None,
+        }
+    }
+
+    pub(crate) fn symbol_number(&self, name: Name) -> Option<u32> {
         self.numbers.get(&name).copied()
     }
 
+    /// The code of the function with this number.
     pub(crate) fn code(&self, number: u32) -> Result<&Code, Stop> {
-        let (function, code) = &self.functions[number as usize];
-        let code = code.get_or_init(|| decode::function(self, function));
-        code.as_ref().map_err(Clone::clone)
+        match &self.symbols[number as usize] {
+            Symbol::Function(function, code) => {
+                let code = code.get_or_init(|| decode::function(self, function));
+                code.as_ref().map_err(Clone::clone)
+            }
+            _ => Err(Stop::IllFormed(
+                "a call of something that is no function".into(),
+            )),
+        }
+    }
+
+    pub(crate) fn pointer_bits(&self) -> u32 {
+        self.layout.pointer(0).bits
     }
 
     /// The type of the result of a call of this type.
@@ -67,5 +123,64 @@ impl<'m> Program<'m> {
             TypeKind::Function { result, .. } => *result,
             _ => ty,
         }
+    }
+
+    /// The size of a type in memory, and its alignment.
+    pub(crate) fn size(&self, ty: Type) -> Result<(u64, u64), Stop> {
+        let size = self.sizes.of(ty).filter(|size| !size.is_scalable);
+        let size = size.ok_or_else(|| self.unsupported_type(ty))?;
+        Ok((size.alloc_bytes(), size.align.abi))
+    }
+
+    fn unsupported_type(&self, ty: Type) -> Stop {
+        let name = kvant_llvm::print::ty(self.module, ty).into();
+        Unsupported::Type { name }.into()
+    }
+
+    /// The places of the leaves of a type in memory, and the number of bytes that a store writes.
+    pub(crate) fn pieces(&self, ty: Type) -> Result<(Vec<Piece>, u64), Stop> {
+        let size = self.sizes.of(ty).filter(|size| !size.is_scalable);
+        let size = size.ok_or_else(|| self.unsupported_type(ty))?;
+        let mut pieces = Vec::new();
+        // This bounds the number of pieces.
+        self.shapes.leaves(ty)?;
+        self.collect(ty, 0, &mut pieces)?;
+        Ok((pieces, size.store_bytes()))
+    }
+
+    fn collect(&self, ty: Type, at: u64, pieces: &mut Vec<Piece>) -> Result<(), Stop> {
+        let (element, length, step) = match self.shapes.kind(ty) {
+            TypeKind::Struct { fields, .. } => {
+                let offsets = self.sizes.fields(ty);
+                let (offsets, _) = offsets.ok_or_else(|| self.unsupported_type(ty))?;
+                for (field, offset) in fields.iter().zip(offsets) {
+                    self.collect(*field, at + offset, pieces)?;
+                }
+                return Ok(());
+            }
+            TypeKind::Array { length, element } => (*element, *length, self.size(*element)?.0),
+            TypeKind::Vector {
+                length, element, ..
+            } => {
+                let bits = self.sizes.of(*element).map_or(0, |size| size.bits);
+                if bits == 0 || bits % 8 != 0 {
+                    return Err(self.unsupported_type(ty));
+                }
+                (*element, u64::from(*length), bits / 8)
+            }
+            _ => {
+                let scalar = self.shapes.leaves(ty)?;
+                let [scalar] = scalar[..] else {
+                    return Err(self.unsupported_type(ty));
+                };
+                let bytes = u64::from(scalar.bits(self.pointer_bits())).div_ceil(8);
+                pieces.push(Piece { at, bytes, scalar });
+                return Ok(());
+            }
+        };
+        for n in 0..length {
+            self.collect(element, at + n * step, pieces)?;
+        }
+        Ok(())
     }
 }

@@ -4,6 +4,8 @@
 //! after `=>` the bits of all results with `|` between them, in the order of the choices.
 #![allow(clippy::unwrap_used, missing_docs)]
 
+use kvant_llvm::layout::DataLayout;
+use kvant_llvm::syntax::Item;
 use kvant_llvm_machine::{Every, Leaf, Limits, Program, Stop, call};
 
 /// All results of `@f` in a module, in the order of the choices.
@@ -11,7 +13,12 @@ fn outcomes(module: &str) -> Vec<String> {
     let module = kvant_llvm::parse::module(module).unwrap_or_else(|error| {
         panic!("{error:?} in {module}");
     });
-    let program = Program::new(&module);
+    let layout = module.items.iter().find_map(|item| match item {
+        Item::DataLayout(text) => Some(module.names.get(*text)),
+        _ => None,
+    });
+    let layout = DataLayout::parse(layout.unwrap_or_default()).unwrap();
+    let program = Program::new(&module, &layout);
     let (mut every, mut outcomes) = (Every::default(), Vec::new());
     for _ in 0..1000 {
         let outcome = match call(&program, "f", &[], Limits::default(), &mut every) {
@@ -380,6 +387,8 @@ fn bits_are_cast() {
         bfloat: bitcast half 1.0 to bfloat => 3c00
         fp128: bitcast <2 x i64> <i64 1, i64 2> to fp128 => 20000000000000001",
     );
+    let module = "target datalayout = \"E\"\ndefine <4 x half> @f() {\n%r = bitcast <2 x i32> <i32 1, i32 poison> to <4 x half>\nret <4 x half> %r\n}";
+    assert_eq!(outcomes(module), ["0 1 poison poison"]);
 }
 
 #[test]

@@ -5,8 +5,10 @@
 //!
 //! **Not in here:** the meaning of a module (`kvant-llvm-machine`), files and compilers.
 
+pub mod dialect;
 pub mod float;
 pub mod index;
+pub mod layout;
 mod lexer;
 mod names;
 pub mod parse;

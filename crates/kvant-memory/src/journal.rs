@@ -1,16 +1,15 @@
-//! An undo journal: what to put back, newest last.
+//! An undo journal: changes, newest last.
 
-/// A list of changes that can be taken back down to a [`Mark`].
+/// A list of changes that can be undone back to a [`Mark`].
 ///
-/// Nothing is recorded while no mark is out, so a machine that never turns back pays nothing.
+/// Nothing is recorded while there is no open mark, so runs without trials have no cost.
 #[derive(Clone, Debug)]
 pub struct Journal<E> {
     changes: Vec<E>,
     marks: u32,
 }
 
-/// A point in a journal to go back to. Marks nest: the newest is given back first, by
-/// [`Journal::close`].
+/// A point in a journal to go back to. Marks nest: the newest is closed first, by [`Journal::close`].
 #[derive(Debug)]
 #[must_use = "a mark that is never closed makes the journal grow for ever"]
 pub struct Mark {
@@ -28,7 +27,7 @@ impl<E> Default for Journal<E> {
 }
 
 impl<E> Journal<E> {
-    /// Begins to record, or goes on recording, from here.
+    /// Opens a mark: changes are recorded from here on.
     pub fn mark(&mut self) -> Mark {
         self.marks += 1;
         Mark {
@@ -42,7 +41,7 @@ impl<E> Journal<E> {
         self.marks > 0
     }
 
-    /// Records a change, if anybody may want it back.
+    /// Records a change if a mark is open.
     #[inline]
     pub fn record(&mut self, change: impl FnOnce() -> E) {
         if self.marks > 0 {
@@ -50,7 +49,7 @@ impl<E> Journal<E> {
         }
     }
 
-    /// The newest change since `mark`, to be taken back now.
+    /// Removes the newest change since `mark`, which the caller undoes.
     pub fn pop(&mut self, mark: &Mark) -> Option<E> {
         debug_assert_eq!(mark.depth, self.marks, "marks are closed newest first");
         if self.changes.len() > mark.length {
@@ -60,7 +59,7 @@ impl<E> Journal<E> {
         }
     }
 
-    /// Gives a mark back. The changes since then stay, and are forgotten once no mark is out.
+    /// Closes a mark. The changes since then stay, and are dropped when no mark is open.
     #[allow(clippy::needless_pass_by_value)]
     pub fn close(&mut self, mark: Mark) {
         debug_assert_eq!(mark.depth, self.marks, "marks are closed newest first");

@@ -21,8 +21,7 @@ pub struct Target {
     pub int_align: [u32; 5],
     /// The alignment of a float of 8 bytes.
     pub f64_align: u32,
-    /// True if floats are computed with just their own precision, and passed on as they are. Where the
-    /// x87 unit has a hand in it, they are not.
+    /// True if floats are computed without excess precision and copied bit by bit, in contrast to the x87 unit.
     pub exact_floats: bool,
 }
 

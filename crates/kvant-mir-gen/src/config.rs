@@ -13,12 +13,12 @@ use crate::feature::Feature;
 
 kvant_generate::weights! {
     plain "plain" 70..=70 "Assignments",
-    switch "switch" 4..=14 "Switches; half as much for matches on enums" needs Switches,
+    switch "switch" 4..=14 "Switches; switches on enum discriminants have half the weight" needs Switches,
     looping "looping" 3..=10 "Loops" needs Loops,
-    new_function "new_function" 3..=8 "Calls that write a new function" needs Calls,
-    known_function "known_function" 3..=8 "Calls of functions that are written already" needs Calls,
-    observe "observe" 1..=5 "Observations in the middle of everything",
-    intrinsic "intrinsic" 1..=5 "Intrinsics of one kind",
+    new_function "new_function" 3..=8 "Calls of new functions, which are generated at the call" needs Calls,
+    known_function "known_function" 3..=8 "Calls of existing functions" needs Calls,
+    observe "observe" 1..=5 "Observations inside of function bodies",
+    intrinsic "intrinsic" 1..=5 "Intrinsics of each group",
     pointer "pointer" 3..=10 "Casts, offsets and comparisons of pointers",
     idiom "idiom" 4..=20 "Trees of integer operations",
     template "template" 2..=8 "Loops over arrays",
@@ -39,18 +39,18 @@ pub struct GenConfig {
     pub steps: u64,
     /// Features that are always on, or always off.
     pub fixed: BTreeMap<Feature, bool>,
-    /// The number of programs in 100 that have a feature that is not fixed; a quarter as many for features that compile-time
+    /// Percentage of programs that have a feature that is not fixed; a quarter of it for features that compile-time
     /// evaluation, a second reference, does not support.
     pub feature_percent: u32,
     /// Programs whose functions may be spliced in. Without any, [`Feature::Splices`] is off.
     pub splices: Arc<[Donor]>,
-    /// The number of right operands in 100 that are literals.
+    /// Percentage of right operands that are literals.
     pub literal_percent: RangeInclusive<u32>,
-    /// The number of assignments in 100 that make a new local.
+    /// Percentage of assignments that create a new local.
     pub new_local_percent: RangeInclusive<u32>,
-    /// The number of statements of a function at most, about.
+    /// Approximate maximum number of statements of a function.
     pub function_size: RangeInclusive<u32>,
-    /// Probabilities of constructs, in proportion to each other.
+    /// Relative weights of constructs.
     pub weights: Weights,
 }
 
@@ -85,7 +85,7 @@ impl GenConfig {
         self
     }
 
-    /// The number of programs in 100 that have a feature.
+    /// Percentage of programs that have a feature.
     pub fn percent(&self, feature: Feature) -> u32 {
         match self.fixed.get(&feature) {
             _ if !self.is_possible(feature) => 0,
@@ -100,7 +100,7 @@ impl GenConfig {
         feature != Feature::Splices || !self.splices.is_empty()
     }
 
-    /// The number of programs in 100 that would have a feature if it were not fixed.
+    /// Percentage of programs that would have a feature if it were not fixed.
     fn drawn_percent(&self, feature: Feature) -> u32 {
         match feature.is_beyond_const_eval() {
             true => self.feature_percent / 4,
@@ -128,20 +128,20 @@ impl Config for GenConfig {
                 "feature_percent",
                 Field::Number(&mut self.feature_percent),
                 0..=100,
-                "In how many of 100 programs a feature is on; a quarter as many for those that compile-time\n\
-                 # evaluation cannot judge",
+                "Percentage of programs in which a feature is on; a quarter of it for features that\n\
+                 # compile-time evaluation does not support",
             ),
             Slot::new(
                 "literal_percent",
                 Field::Range(&mut self.literal_percent),
                 0..=100,
-                "How many of 100 right operands are literals",
+                "Percentage of right operands that are literals",
             ),
             Slot::new(
                 "new_local_percent",
                 Field::Range(&mut self.new_local_percent),
                 0..=100,
-                "How many of 100 assignments make a new local",
+                "Percentage of assignments that create a new local",
             ),
             Slot::function_size(&mut self.function_size),
         ];

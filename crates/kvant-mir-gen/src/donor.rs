@@ -44,6 +44,11 @@ impl Donor {
         &self.program
     }
 
+    /// The program's text, without a head.
+    pub fn text(&self) -> String {
+        text(&self.program)
+    }
+
     /// A hash of the program's text.
     pub fn digest(&self) -> u64 {
         self.digest
@@ -70,8 +75,12 @@ impl Donor {
     }
 }
 
+fn text(program: &Program) -> String {
+    print::program(program, &Form::Readable, Version::NEWEST, "")
+}
+
 fn digest(program: &Program) -> u64 {
-    let text = print::program(program, &Form::Readable, Version::NEWEST, "");
+    let text = text(program);
     let mut digest = Digest::new();
     for word in text.as_bytes().chunks(16) {
         let mut bytes = [0; 16];

@@ -14,10 +14,10 @@ impl fmt::Display for Stop {
             Stop::Unspecified(unspecified) => unspecified.fmt(f),
             Stop::IllFormed(ill_formed) => ill_formed.fmt(f),
             Stop::Unsupported(Unsupported::InexactFloat) => {
-                f.write_str("the target does not compute floats with just their own precision")
+                f.write_str("the target computes floats with excess precision")
             }
             Stop::Unsupported(Unsupported::TypeTooLarge) => {
-                f.write_str("a type is larger than the machine holds")
+                f.write_str("a type is too large for the machine")
             }
             Stop::Budget(budget) => budget.fmt(f),
         }
@@ -40,9 +40,9 @@ impl fmt::Display for Ub {
                 "reads byte {offset} of allocation {}, which is uninitialised",
                 alloc.0
             ),
-            Ub::Uninitialised { at: None } => f.write_str("reads a value that was never written"),
+            Ub::Uninitialised { at: None } => f.write_str("reads an uninitialised value"),
             Ub::Dangling { alloc } => {
-                write!(f, "uses a pointer to allocation {}, which is gone", alloc.0)
+                write!(f, "uses a dangling pointer to allocation {}", alloc.0)
             }
             Ub::OutOfBounds {
                 alloc,
@@ -66,7 +66,7 @@ impl fmt::Display for Ub {
             }
             Ub::OffsetOutOfBounds { alloc, offset } => write!(
                 f,
-                "moves a pointer to offset {offset} of allocation {}, which is out of its bounds",
+                "moves a pointer to offset {offset} of allocation {}, which is out of bounds",
                 alloc.0
             ),
             Ub::OffsetOverflow => {
@@ -85,7 +85,7 @@ impl fmt::Display for Ub {
                 write!(f, "takes a distance of {bytes} bytes as an unsigned one")
             }
             Ub::OverlappingCopy => {
-                f.write_str("copies between pieces of memory that must not overlap and do")
+                f.write_str("copies with `copy_nonoverlapping` between overlapping ranges")
             }
             Ub::ReturnPlaceInUse { alloc, offset } => write!(
                 f,
@@ -144,7 +144,10 @@ impl fmt::Display for Ub {
                 )
             }
             Ub::ZeroHasNoBit { int } => {
-                write!(f, "looks for a bit that is set in 0_{int}, which has none")
+                write!(
+                    f,
+                    "counts zeros of 0_{int} with an intrinsic for nonzero values"
+                )
             }
             Ub::FloatDoesNotFit { float, bits, int } => {
                 let value: &dyn fmt::Debug = match float {
@@ -156,7 +159,7 @@ impl fmt::Display for Ub {
             Ub::InvalidBool { bits } => write!(f, "uses {bits:#x} as a bool"),
             Ub::InvalidChar { bits } => write!(f, "uses {bits:#x} as a char"),
             Ub::InvalidDiscriminant { bits } => {
-                write!(f, "uses an enum whose tag is {bits:#x}, that of no variant")
+                write!(f, "uses an enum whose tag {bits:#x} is that of no variant")
             }
             Ub::InvalidFunctionPointer => {
                 f.write_str("calls through a function pointer that does not point to a function")
@@ -166,7 +169,7 @@ impl fmt::Display for Ub {
                 "calls function number {} through a pointer to functions of another type",
                 function.0
             ),
-            Ub::AssumedFalse => f.write_str("assumes something that is false"),
+            Ub::AssumedFalse => f.write_str("reaches `Assume` with a false condition"),
             Ub::UnreachableReached => f.write_str("reaches `Unreachable()`"),
         }
     }
@@ -182,31 +185,31 @@ impl fmt::Display for Unspecified {
                 f.write_str("calls with an argument that overlaps the return place")
             }
             Unspecified::MovedTwice => {
-                f.write_str("moves a place and uses it once more in the same statement")
+                f.write_str("moves a place and uses it again in the same statement")
             }
             Unspecified::MovedPlace {
                 at: Some((alloc, offset)),
             } => write!(
                 f,
-                "uses byte {offset} of allocation {}, whose value was moved away",
+                "uses byte {offset} of allocation {}, whose value was moved",
                 alloc.0
             ),
             Unspecified::MovedPlace { at: None } => {
-                f.write_str("reads a local whose value was moved away")
+                f.write_str("reads a local whose value was moved")
             }
             Unspecified::InactiveVariant => {
-                f.write_str("uses a field of a variant that the enum does not have now")
+                f.write_str("uses a field of an inactive variant of an enum")
             }
-            Unspecified::SetDataVariant => f.write_str(
-                "sets the discriminant to a variant with fields, which may be where it is kept",
-            ),
+            Unspecified::SetDataVariant => {
+                f.write_str("sets the discriminant of a variant whose fields may store it (niche)")
+            }
             Unspecified::LayoutDependent { alloc } => write!(
                 f,
-                "reaches bytes of allocation {} whose place depends on a layout that is not promised",
+                "accesses bytes of allocation {} whose offset depends on an unspecified layout",
                 alloc.0
             ),
             Unspecified::PointerComparison => {
-                f.write_str("compares pointers whose order is not certain")
+                f.write_str("compares pointers whose order or equality is not determined")
             }
             Unspecified::UninitialisedReferent { alloc, offset } => write!(
                 f,
@@ -214,11 +217,11 @@ impl fmt::Display for Unspecified {
                 alloc.0
             ),
             Unspecified::OpenValue => {
-                f.write_str("depends on a value whose bits are not certain, such as a NaN")
+                f.write_str("depends on a value whose bits are not determined, such as a NaN")
             }
             Unspecified::DanglingWithoutBytes { alloc } => write!(
                 f,
-                "accesses no bytes through a pointer to allocation {}, which is gone",
+                "performs a zero-sized access through a dangling pointer to allocation {}",
                 alloc.0
             ),
             Unspecified::FunctionPointerToData => {
@@ -231,15 +234,15 @@ impl fmt::Display for Unspecified {
             ),
             Unspecified::BrokenPointer { alloc, offset } => write!(
                 f,
-                "reads a pointer at offset {offset} of allocation {}, where there is no whole one",
+                "reads a pointer at offset {offset} of allocation {}, where there is no whole pointer",
                 alloc.0
             ),
             Unspecified::DependsOnChoice { observation } => write!(
                 f,
-                "observes something else as number {observation} where an open choice is made otherwise"
+                "makes observation {observation}, which differs between resolvers"
             ),
             Unspecified::StorageAlreadyLive { local } => {
-                write!(f, "begins the storage of {local:?}, which is live")
+                write!(f, "starts the storage of {local:?}, which is live")
             }
             Unspecified::StorageAlreadyDead { local } => {
                 write!(f, "ends the storage of {local:?}, which is dead")
@@ -260,7 +263,7 @@ impl fmt::Display for Budget {
             Budget::Observations(n) => write!(f, "observes more than {n} values"),
             Budget::Borrows(n) => write!(
                 f,
-                "makes more than {n} references to one allocation, or too many to a large one"
+                "creates more than {n} references to one allocation, or too many to a large one"
             ),
         }
     }

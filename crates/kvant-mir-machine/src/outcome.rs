@@ -61,7 +61,7 @@ rules! {
         DeadLocal { local: Local } = "dead-local",
         /// A value is read, and a byte of it is uninitialised. No offset: nothing was ever written.
         Uninitialised { at: Option<(AllocId, i64)> } = "uninitialised",
-        /// Memory is accessed through a pointer to something that is gone.
+        /// Memory is accessed through a dangling pointer.
         Dangling { alloc: AllocId } = "dangling",
         /// Memory is accessed outside of the allocation the pointer belongs to.
         OutOfBounds { alloc: AllocId, offset: i64, length: u64, size: u64 } = "out-of-bounds",
@@ -71,11 +71,11 @@ rules! {
         Borrow(AllocId, Violation<Location>) = "borrow",
         /// Pointer arithmetic leaves the allocation that the pointer belongs to.
         OffsetOutOfBounds { alloc: AllocId, offset: i64 } = "offset-out-of-bounds",
-        /// Pointer arithmetic, or the size of what is copied, overflows an `isize`.
+        /// Pointer arithmetic, or the size of a copy, overflows an `isize`.
         OffsetOverflow = "offset-overflow",
         /// The distance of pointers to different allocations.
         DifferentAllocations { allocs: (AllocId, AllocId) } = "different-allocations",
-        /// The distance of two pointers is not a number of values.
+        /// The distance of two pointers is not a multiple of the value size.
         InexactDistance { bytes: i64, size: i64 } = "inexact-distance",
         /// `ptr_offset_from_unsigned` where the first pointer is before the second.
         NegativeDistance { bytes: i64 } = "negative-distance",
@@ -97,7 +97,7 @@ rules! {
         ShiftTooFar { int: Int, value: u128, amount: u128, amount_signed: bool } = "shift-too-far",
         /// `ctlz_nonzero` or `cttz_nonzero` of 0.
         ZeroHasNoBit { int: Int } = "zero-has-no-bit",
-        /// `float_to_int_unchecked` of a NaN, an infinity or what the type does not hold.
+        /// `float_to_int_unchecked` of a NaN, an infinity or a value out of range.
         FloatDoesNotFit { float: FloatTy, bits: u64, int: Int } = "float-does-not-fit",
         /// A `bool` is neither 0 nor 1.
         InvalidBool { bits: u128 } = "invalid-bool",
@@ -117,7 +117,7 @@ rules! {
 }
 
 rules! {
-    /// The ways in which a result may depend on what the language leaves open.
+    /// Results that depend on a choice that the language leaves open.
     #[derive(Clone, Copy, Debug, PartialEq, Eq)]
     #[allow(missing_docs)]
     pub enum Unspecified in Stop {
@@ -125,24 +125,24 @@ rules! {
         OverlappingAssignment = "overlapping-assignment",
         /// The return place of a call overlaps an argument's place.
         OverlappingReturnPlace = "overlapping-return-place",
-        /// One statement moves a place and uses it once more.
+        /// One statement moves a place and uses it again.
         MovedTwice = "moved-twice",
-        /// A place whose value was moved away is read, or written through a pointer. No offset: it never had an address.
+        /// A place whose value was moved is read, or written through a pointer. No offset: it never had an address.
         MovedPlace { at: Option<(AllocId, i64)> } = "moved-place",
-        /// A field of a variant is used that its enum does not have now.
+        /// A field of an inactive variant of an enum is used.
         InactiveVariant = "inactive-variant",
         /// `SetDiscriminant` of a variant with fields, where the discriminant may be kept in one of them.
         SetDataVariant = "set-data-variant",
-        /// The contents at a place, or their existence, depend on a layout that is not promised.
+        /// The contents at a place, or their existence, depend on an unspecified layout.
         LayoutDependent { alloc: AllocId } = "layout-dependent",
-        /// Pointers are compared whose order, or whether they are equal, is not certain.
+        /// A comparison of pointers whose order or equality is not determined.
         PointerComparison = "pointer-comparison",
-        /// A reference is made to something that is not initialised.
+        /// A reference to uninitialised memory is created.
         UninitialisedReferent { alloc: AllocId, offset: i64 } = "uninitialised-referent",
         /// A value that may have other bits, such as a NaN that an operation made, is observed, compared,
         /// decided by or used as anything but a float.
         OpenValue = "open-value",
-        /// A value without bytes is read or written through a pointer to something that is gone.
+        /// A zero-sized value is read or written through a dangling pointer.
         DanglingWithoutBytes { alloc: AllocId } = "dangling-without-bytes",
         /// The bytes of a pointer are read as an integer.
         PointerAsInteger { alloc: AllocId, offset: i64 } = "pointer-as-integer",

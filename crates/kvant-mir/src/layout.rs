@@ -138,11 +138,9 @@ pub enum LayoutError {
 impl fmt::Display for LayoutError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
-            LayoutError::TooLarge(_) => "a type is larger than the machine holds",
-            LayoutError::Infinite(_) => "a type holds itself",
-            LayoutError::InexactFloat(_) => {
-                "the target does not compute floats with just their own precision"
-            }
+            LayoutError::TooLarge(_) => "a type is too large for the machine",
+            LayoutError::Infinite(_) => "a type contains itself",
+            LayoutError::InexactFloat(_) => "the target computes floats with excess precision",
             LayoutError::Unknown(_) => "a type does not exist",
         })
     }

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
-use crate::Schema;
+use crate::{ProgramRef, Schema};
 
 /// The run of a program on the machine (`kvant run`).
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -81,19 +81,83 @@ pub struct BorrowEvent {
     pub line: Option<u32>,
 }
 
-/// A feature of programs (`kvant gen --features`, which prints a list of these).
+/// A generated program (`kvant gen`, and each line of `kvant gen --count` without `--out`).
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct GeneratedProgram {
+    /// Its origin, as the first line of the text has it.
+    pub origin: Option<ProgramRef>,
+    /// The expected last line of output.
+    pub expected: String,
+    /// The file that it was written to.
+    pub file: Option<String>,
+    /// The text.
+    pub text: String,
+}
+
+impl Schema for GeneratedProgram {}
+
+/// The configuration of a generator (`kvant gen --show-config`).
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct GeneratorConfig {
+    /// The language.
+    pub language: String,
+    /// The settings, weights included.
+    pub settings: Vec<Setting>,
+    /// The features.
+    pub features: Vec<Feature>,
+}
+
+impl Schema for GeneratorConfig {}
+
+/// A setting of a generator.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Setting {
+    /// Its name: `steps`, `weights.switch`.
+    pub name: String,
+    /// A line about it.
+    pub about: String,
+    /// The minimum and the maximum, between which each program draws. They are equal for a setting that is not drawn.
+    pub value: [u64; 2],
+    /// The default.
+    pub default: [u64; 2],
+}
+
+/// The features of programs (`kvant gen --features`).
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Features {
+    /// The language.
+    pub language: String,
+    /// The features.
+    pub features: Vec<Feature>,
+}
+
+impl Schema for Features {}
+
+/// A feature of programs.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Feature {
     /// Its name.
     pub name: String,
     /// A line about it.
     pub about: String,
-    /// The number of 100 programs that have it.
+    /// Percentage of programs that have it.
     pub percent: u32,
-    /// Tools that do not support it: `beyond_const_eval` of MIR, `beyond_tcc` of C.
-    #[serde(flatten)]
-    pub beyond: BTreeMap<String, bool>,
+    /// True or false if it is on or off in every program; null if it is drawn for each program.
+    pub fixed: Option<bool>,
+    /// Families of compilers, or modes of them, that do not support it: `tcc`, `const`.
+    pub beyond: Vec<String>,
 }
+
+/// The number of programs of a language without statistics of its own (`kvant gen --stats`).
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct ProgramCount {
+    /// Number of programs.
+    pub programs: usize,
+    /// The seeds without a program.
+    pub failures: Vec<FailedSeed>,
+}
+
+impl Schema for ProgramCount {}
 
 /// The health of programs in MIR (`kvant gen --stats`).
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]

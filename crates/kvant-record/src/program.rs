@@ -92,6 +92,16 @@ impl ProgramRef {
             .map(Some)
             .map_err(|it| unknown(it.to_string()))
     }
+
+    /// The target in the first line of a text by a version of Kvant whose heads were for people only, such as
+    /// `// kvant 0.1.0, C generator 3, seed 1, size 80..150, for i686`. `None` if the program is for the default target.
+    pub fn old_target(text: &str) -> Option<&str> {
+        let first = text.lines().next()?.strip_prefix("// ")?;
+        let first = first.strip_prefix("made smaller, from: ").unwrap_or(first);
+        let (_, settings) = first.strip_prefix(MARK)?.split_once(" generator ")?;
+        let mut settings = settings.split(", ");
+        settings.find_map(|setting| setting.strip_prefix("for "))
+    }
 }
 
 /// The part of a reference that all versions of it have.

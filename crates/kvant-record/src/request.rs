@@ -4,7 +4,7 @@ use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
-use crate::OptLevel;
+use crate::{OptLevel, Schema};
 
 /// The mode of a request for an executable. Drivers have further modes of their own, such as `const` and `miri`.
 pub const BUILD: &str = "build";
@@ -25,6 +25,8 @@ pub struct Request {
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub flags: Vec<String>,
 }
+
+impl Schema for Request {}
 
 impl Request {
     /// A build at this level.

@@ -36,6 +36,14 @@ impl<T: Schema> Record<T> {
     }
 }
 
+impl<T: Schema + Serialize> Record<T> {
+    /// The value in the current version, as JSON.
+    pub fn json(value: T) -> serde_json::Value {
+        // Records have nothing that JSON cannot express.
+        serde_json::to_value(Record::new(value)).unwrap_or_default()
+    }
+}
+
 impl<'de, T: Schema + Deserialize<'de>> Deserialize<'de> for Record<T> {
     fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Record<T>, D::Error> {
         #[derive(Deserialize)]

@@ -6,8 +6,8 @@ use serde::{Deserialize, Serialize};
 
 use crate::words::words;
 use crate::{
-    Analysis, Culprit, Finding, Kind, Moment, OnVersion, Request, Schema, Size, Standing,
-    VerdictKind,
+    Analysis, CampaignRecord, Culprit, Finding, Kind, Moment, OnVersion, Request, Schema, Size,
+    Standing, VerdictKind,
 };
 
 /// The state of campaigns (`kvant status`).
@@ -64,18 +64,15 @@ pub struct CampaignStatus {
     pub rates: Vec<Rate>,
 }
 
-/// The identity of a campaign: language, generator and configuration of its programs.
+/// The identity of a campaign.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct CampaignSummary {
     /// The campaign's number.
     #[serde(rename = "campaign")]
     pub id: i64,
-    /// The language of its programs.
-    pub language: String,
-    /// The version of the generator.
-    pub generator: u32,
-    /// The configuration of the generator.
-    pub config: String,
+    /// Everything that determines its programs.
+    #[serde(flatten)]
+    pub record: CampaignRecord,
 }
 
 /// Processor time, in seconds.
@@ -105,8 +102,8 @@ pub struct FindingCounts {
 pub struct BackendStatus {
     /// The backend's name.
     pub name: String,
-    /// The compiler's exact version, and the flags.
-    pub identity: Option<String>,
+    /// The compiler's exact version.
+    pub identity: String,
     /// Number of tests.
     pub tests: u64,
     /// Tests that agreed.

@@ -92,21 +92,23 @@ impl Cache {
         env: &[(String, String)],
         arguments: &[&str],
     ) -> Result<String, ToolError> {
-        let who = Compiler { path, env };
-        self.recall(&who, &arguments.join(" "), || query(path, env, arguments))
+        let compiler = Compiler { path, env };
+        self.recall(&compiler, &arguments.join(" "), || {
+            query(path, env, arguments)
+        })
     }
 
-    /// The answer of the compiler `who` to `question`: the remembered one, or else the result of `ask`. Failures
+    /// The answer of `compiler` to `question`: the remembered one, or else the result of `ask`. Failures
     /// are not remembered.
     pub(crate) fn recall(
         &self,
-        who: &Compiler<'_>,
+        compiler: &Compiler<'_>,
         question: &str,
         ask: impl FnOnce() -> Result<String, ToolError>,
     ) -> Result<String, ToolError> {
-        let key = who.key();
-        if IDENTITY.contains(&question) && is_script(who.path) {
-            return self.ask_script(key, who, question, ask);
+        let key = compiler.key();
+        if IDENTITY.contains(&question) && is_script(compiler.path) {
+            return self.ask_script(key, compiler, question, ask);
         }
         if let Some(answer) = self.locked(|inner| {
             let record = inner.records.get(&key)?;
@@ -115,7 +117,7 @@ impl Cache {
             return Ok(answer);
         }
         // The stamps are taken before the query: a change in between is noticed next time.
-        let stamp = Stamp::of(who.path);
+        let stamp = Stamp::of(compiler.path);
         let answer = ask()?;
         if let Some(stamp) = stamp {
             self.locked(|inner| {
@@ -133,7 +135,7 @@ impl Cache {
     fn ask_script(
         &self,
         key: String,
-        who: &Compiler<'_>,
+        compiler: &Compiler<'_>,
         question: &str,
         ask: impl FnOnce() -> Result<String, ToolError>,
     ) -> Result<String, ToolError> {
@@ -145,7 +147,7 @@ impl Cache {
         if let Some(answer) = known {
             return Ok(answer);
         }
-        let stamp = Stamp::of(who.path);
+        let stamp = Stamp::of(compiler.path);
         let answer = ask()?;
         if let Some(stamp) = stamp {
             self.locked(|inner| {
@@ -162,20 +164,20 @@ impl Cache {
         Ok(answer)
     }
 
-    /// Makes the answers of `who` depend on this file or folder too.
-    pub(crate) fn depends(&self, who: &Compiler<'_>, path: &Path) {
+    /// Makes the answers of `compiler` depend on this file or folder too.
+    pub(crate) fn depends(&self, compiler: &Compiler<'_>, path: &Path) {
         let Some(stamp) = Stamp::of(path) else { return };
         self.locked(|inner| {
-            if let Some(record) = inner.records.get_mut(&who.key()) {
+            if let Some(record) = inner.records.get_mut(&compiler.key()) {
                 inner.changed |= record.add(stamp);
             }
         });
     }
 
     /// Forgets an answer.
-    pub(crate) fn forget(&self, who: &Compiler<'_>, question: &str) {
+    pub(crate) fn forget(&self, compiler: &Compiler<'_>, question: &str) {
         self.locked(|inner| {
-            if let Some(record) = inner.records.get_mut(&who.key()) {
+            if let Some(record) = inner.records.get_mut(&compiler.key()) {
                 record.said.remove(question);
                 inner.changed = true;
             }

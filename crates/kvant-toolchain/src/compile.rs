@@ -293,7 +293,7 @@ impl Asked<'_> {
     pub fn executable(self) -> Answer {
         let executable = self.folder.path().join(OUTPUT);
         if !executable.exists() {
-            return Answer::Failed(crashed("it ended well and made nothing", self.run));
+            return Answer::Failed(crashed(NO_OUTPUT, self.run));
         }
         let backend = self.backend;
         Answer::Executable(Compiled {
@@ -309,7 +309,7 @@ impl Asked<'_> {
         let output = self.folder.path().join(OUTPUT);
         Ok(match output.exists() {
             true => Answer::Transformed(read(&output)?),
-            false => Answer::Failed(crashed("it ended well and made nothing", self.run)),
+            false => Answer::Failed(crashed(NO_OUTPUT, self.run)),
         })
     }
 }
@@ -340,7 +340,11 @@ pub(crate) fn start(line: &CommandLine, folder: &Path, limits: &Limits) -> Resul
     process::finish(&mut job, limits)
 }
 
-/// The failure of a compiler that behaves as no compiler does.
+/// The compiler exited with 0 without an output file. This text is part of the signatures of findings in stores, so a change would
+/// record them anew and make mutes miss them.
+const NO_OUTPUT: &str = "it ended well and made nothing";
+
+/// The failure of a compiler that behaves as no compiler does. `what` becomes part of the signature of the finding.
 fn crashed(what: &str, run: &Run) -> CompileFailure {
     let stderr = String::from_utf8_lossy(&run.stderr);
     CompileFailure::Crashed {

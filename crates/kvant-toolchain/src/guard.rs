@@ -4,16 +4,16 @@
 //! left that could end those groups, so it kills them. The kernel's own way (a signal at the parent's death)
 //! reaches only the first child and not its descendants, and it must be asked for by the child itself.
 //!
-//! A group is told before its leader is let through the gate, and taken back before its leader is reaped, so
-//! there is no moment at which a group runs unguarded or at which its number could belong to another process.
+//! A group is registered before its leader passes the gate, and unregistered before its leader is reaped, so
+//! no group ever runs unguarded, and no registered number can belong to another process.
 //!
-//! A process that has left its group is found by the mark that it inherits (`census`), by one look through `/proc`. That costs
-//! nothing until it is needed.
+//! A process that has left its group is found by the mark that it inherits (`census`), by one scan of `/proc`, which is done only
+//! when this process dies.
 //!
-//! Name spaces for processes would end everything even if this guard is killed together with us. One for each process was
-//! measured with `unshare --pid --fork --kill-child`: 1.1 ms of processor time beside the 0.6 ms of the gate, and what is the first
-//! process in there is not ended by signals of its own, so `abort` shows as a segmentation fault. One for all of them needs root
-//! or another process around each, and numbers of threads in there are not those in `/proc`, which sanitizers read.
+//! PID namespaces would end everything even if this guard is killed together with this process. One for each process was measured
+//! with `unshare --pid --fork --kill-child`: 1.1 ms of processor time in addition to the gate, and the first process of a namespace
+//! ignores its own signals, so `abort` shows as a segmentation fault. One for all of them needs root or another process around
+//! each, and thread numbers inside of the namespace differ from those in `/proc`, which sanitizers read.
 //!
 //! Not reached: processes that have left the group, if this guard is killed too.
 

@@ -1,17 +1,16 @@
 //! Finds, describes and runs real compilers and the programs they make.
 //!
-//! The way through this crate: [`Toolchains::discover`] lists the compilers of this machine, a
+//! The order of use: [`Toolchains::discover`] lists the compilers of this machine, a
 //! [`Backend`] is one of them together with a [`Request`], [`Backend::compile`] asks, and
-//! [`run`] executes the program that came out of it. All that depends on the family of a compiler is in its
-//! [`Driver`]; [`drivers`](mod@drivers) holds those that are known. Everything that happens in between is told
-//! with two kinds of types that are never mixed. [`Compilation`], [`ConstVerdict`] and [`Run`] are
-//! answers about the compiler or its program. [`ToolError`] says that this machine kept us from
-//! getting an answer, and it is never evidence against a compiler.
+//! [`run`] executes the resulting program. Everything that depends on the family of a compiler is in its
+//! [`Driver`]; [`drivers`](mod@drivers) contains the known ones. Results have two kinds of types that are never mixed:
+//! [`Compilation`], [`ConstVerdict`] and [`Run`] are results of the compiler or its program; [`ToolError`] is a failure
+//! of the host, never evidence against a compiler.
 //!
 //! **Not in here:** any knowledge of what a program means. Source is text, output is bytes, and
 //! neither is compared with any expectation. There is no scheduling and no store
 //! either; only answers of compilers about themselves are kept between two runs. This is the only crate of the workspace that
-//! starts processes, and all of them go through its `process` module; [`hand_over()`] is for programs that stand in front of a compiler themselves.
+//! starts processes, and all of them go through its `process` module; [`hand_over()`] is for programs that wrap a compiler themselves.
 //!
 //! **For users of this crate:** from the first compiler or program on, this process takes in orphans that
 //! descend from it (`PR_SET_CHILD_SUBREAPER`) and has a shell beside it that ends its children if it is

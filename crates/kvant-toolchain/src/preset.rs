@@ -1,4 +1,4 @@
-//! Which backends a program goes through, by name: from the one that finds most to all there are.
+//! Presets: named sets of backends.
 
 use std::collections::BTreeSet;
 use std::fmt;
@@ -12,7 +12,7 @@ use crate::discover::Toolchains;
 use crate::error::ToolError;
 use crate::toolchain::Toolchain;
 
-/// A choice of backends that has a name.
+/// A named set of backends.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Preset {
     /// Of rustc O3 as in a release build, and O3 with the MIR passes that are off by default; of compilers of C O2 and O3.
@@ -22,9 +22,9 @@ pub enum Preset {
     ///
     /// O2 has other thresholds. Without LLVM, the fault of a MIR pass is not optimised away again.
     Standard,
-    /// Every axis. Of rustc: levels, MIR levels, single MIR passes off, what a build can be told beside that,
-    /// compile-time evaluation, and Cranelift and Miri where they are installed. Of compilers of C: levels, rules of the
-    /// language that can be relaxed, LTO, what the processor knows, and sanitizers where they work.
+    /// Every axis. Of rustc: levels, MIR levels, single MIR passes off, other code generation flags, compile-time
+    /// evaluation, and Cranelift and Miri where they are installed. Of compilers of C: levels, language rules that flags
+    /// relax, LTO, the x86-64 levels of the processor, and sanitizers where they work.
     Full,
 }
 
@@ -57,7 +57,7 @@ impl fmt::Display for UnknownPreset {
         let text = &self.0;
         write!(
             f,
-            "there is no choice of backends `{text}`; there are quick, standard and full"
+            "there is no preset `{text}`; there are quick, standard and full"
         )
     }
 }
@@ -78,14 +78,14 @@ impl FromStr for Preset {
 pub struct Matrix {
     /// The backends, each of them once.
     pub backends: Vec<Backend>,
-    /// One sentence for each compiler that does not know something.
+    /// One sentence for each compiler that does not support a flag.
     pub notes: Vec<String>,
 }
 
 impl Toolchains {
-    /// The backends of a preset on these compilers, and whatever else is asked for, one compiler after the other.
+    /// The backends of a preset on these compilers, and those of `more`, one compiler after the other.
     ///
-    /// Which flags a compiler knows is asked only where that matters: levels are known to all.
+    /// Compilers are only queried about flags that not all of them support; levels are supported by all.
     pub fn matrix(
         &self,
         preset: Option<Preset>,
@@ -111,7 +111,7 @@ impl Toolchains {
                 let (backend, left_out) = self.without_unknown(backend)?;
                 let is_whole = left_out.is_empty();
                 unknown.extend(left_out);
-                // The rest of a request of a preset is there in any case, or is of use by itself.
+                // A preset's request without its unknown flags is either a duplicate or useful on its own.
                 let keeps = is_whole || is_wanted || driver.family().drops_unknown_flags;
                 if keeps && !matrix.backends.contains(&backend) {
                     matrix.backends.push(backend);
@@ -163,7 +163,7 @@ impl Toolchains {
         Ok((backend, unknown))
     }
 
-    /// The builds of a compiler that watch themselves for undefined behaviour and work here.
+    /// The sanitizer builds of a compiler that work here.
     pub fn sanitizers(&self, toolchain: &Arc<Toolchain>) -> Result<Vec<Backend>, ToolError> {
         let mut working = Vec::new();
         let driver = toolchain.driver;

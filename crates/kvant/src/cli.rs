@@ -77,7 +77,7 @@ pub(crate) enum Command {
     /// List findings, or show one in detail
     ///
     /// Exit codes of the list: 0 no finding counts, 1 some finding counts, 2 the command failed. Muted findings do not count, nor
-    /// do those that may be no bugs: flaky ones, and those that depend on aliasing rules that are not settled.
+    /// do those that may be no bugs: flaky ones, and those that need the compiler's assumptions about aliasing or signed overflow.
     Findings(Findings),
     /// Write the files of a finding to a folder, with a script that reproduces it
     Repro(Repro),
@@ -163,10 +163,10 @@ pub(crate) struct Gen {
     #[arg(long, short, value_name = "FILE|FOLDER")]
     pub(crate) out: Option<PathBuf>,
     /// Write the programs of this many consecutive seeds, each to a file, and `programs.json` with the expected output of each;
-    /// with --stats, the number of programs
+    /// with --json, --out may be left out; with --stats, the number of programs
     #[arg(long, value_name = "N", value_parser = at_least_one())]
     pub(crate) count: Option<u64>,
-    /// Print statistics instead of the programs: executed and relevant statements, relevant features, refused proposals
+    /// Print statistics instead of the programs: executed and live statements, live features, refused proposals
     #[arg(long, conflicts_with_all = ["form", "out"])]
     pub(crate) stats: bool,
     /// List the features, with the percentage of programs in which each is on
@@ -293,8 +293,8 @@ pub(crate) struct Fuzz {
     pub(crate) generator: GeneratorArgs,
     #[command(flatten)]
     pub(crate) matrix: Matrix,
-    /// Test each batch of programs with this many backends, drawn for each batch: more programs in the same time
-    /// [default: all backends]
+    /// Test each batch with this many backends, those that have tested the fewest programs so far: more programs in the same
+    /// time [default: all backends]
     #[arg(long, value_name = "N", value_parser = sample)]
     pub(crate) sample: Option<NonZero<usize>>,
     /// Also run O0 builds, sanitizers and compile-time evaluation on every program, not only after a disagreement
@@ -317,7 +317,7 @@ pub(crate) struct Selftest {
     /// Test only this canary; may be repeated [default: all]
     #[arg(long = "canary", value_name = "NAME", value_parser = canary())]
     pub(crate) canaries: Vec<kvant_canary::Canary>,
-    /// Also reduce the findings, and check that the bugs of different canaries are told apart. This takes a while
+    /// Also reduce the findings, and check that different canaries become different bugs. This takes a while
     #[arg(long)]
     pub(crate) reduce: bool,
     /// Number of statements of the programs that are reduced

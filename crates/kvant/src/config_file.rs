@@ -39,9 +39,9 @@ fn fill(config: &mut dyn Config, table: &DeTable<'_>) -> Result<(), Wrong> {
         match name {
             SIZE | STATEMENTS => {
                 if let Some(other) = sized.replace(name) {
-                    return Err(wrong(format!(
-                        "`{other}` says that already; keep one of them"
-                    )));
+                    let message =
+                        format!("`{name}` and `{other}` both set the size; keep one of them");
+                    return Err((item.span(), message));
                 }
                 match item.get_ref().as_str() {
                     Some(text) => config
@@ -144,7 +144,7 @@ fn members<'a, 'b>(item: &'a Item<'b>) -> Result<&'a DeTable<'b>, String> {
 /// Writes a configuration as a file that reads back to it.
 pub(crate) fn write(config: &dyn Config) -> String {
     let mut text = String::from(
-        "# Configuration of the generator, for `--config FILE` of gen, diff, fuzz and most benchmarks.\n\
+        "# Configuration of the generator, for `--config FILE` of gen, diff, bisect, fuzz and bench (survival, machine, passes).\n\
          # Settings that are left out keep their default. [a, b] is a range: each program draws a number from it.\n",
     );
     let settings = config.settings();

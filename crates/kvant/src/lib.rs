@@ -27,7 +27,10 @@ use crate::report::Failure;
 
 /// Reads the arguments and executes the command.
 pub fn main() -> ExitCode {
-    let cli = cli::Cli::parse();
+    let cli = match cli::Cli::try_parse() {
+        Ok(cli) => cli,
+        Err(usage) => return refused(&usage),
+    };
     report::set_json(cli.json);
     let ended = command::execute(cli.command, cli.settings.as_deref());
     match ended.and_then(|found| report::output_error().map_or(Ok(found), Err)) {
@@ -40,4 +43,16 @@ pub fn main() -> ExitCode {
             ExitCode::from(report::COULD_NOT)
         }
     }
+}
+
+/// Prints the help, or the error of arguments that cannot be understood.
+fn refused(usage: &clap::Error) -> ExitCode {
+    let _ = usage.print();
+    let mut arguments = std::env::args_os().take_while(|argument| argument != "--");
+    if usage.use_stderr() && arguments.any(|argument| argument == "--json") {
+        let message = usage.to_string();
+        let error = message.trim_start_matches("error: ").trim_end().to_owned();
+        report::json(Failed { error });
+    }
+    ExitCode::from(usage.exit_code() as u8)
 }

@@ -2,6 +2,7 @@
 
 use kvant_campaign::{Generator, Grown, Language};
 use kvant_generate::config::{STATEMENTS, Value};
+use kvant_languages::Part;
 use kvant_toolchain::architecture;
 
 use crate::command::Sort;
@@ -9,11 +10,10 @@ use crate::generator_args::GeneratorArgs;
 use crate::language_args::{LanguageArgs, Mix};
 use crate::report::{Failure, remark};
 
-/// Everything that determines the program of a seed: the languages, and a generator for each of them.
+/// Everything that determines the program of a seed, from the command line.
 pub(crate) struct Recipe {
     mix: Mix,
-    /// In the order of the mix.
-    generators: Vec<Box<dyn Generator>>,
+    programs: kvant_languages::Recipe,
 }
 
 impl Recipe {
@@ -24,28 +24,38 @@ impl Recipe {
     ) -> Result<Recipe, Failure> {
         let mix = language.mix();
         let wanted = language.target()?;
-        let generator = |language: &'static dyn Language| {
+        let part = |(language, weight): (&'static dyn Language, u32)| {
             let target = wanted.and_then(|target| language.target(target));
             let target = target.or(language.targets().first().copied());
             let target = target.unwrap_or_default();
             let mut config = language.config();
             arguments.configure(&mut *config)?;
-            Ok(language.generator(config, arguments.splice.as_deref(), target, &mut remark)?)
+            let splice = arguments.splice.as_deref().into();
+            Ok(Part {
+                language,
+                weight,
+                generator: language.generator(config, splice, target, &mut remark)?,
+            })
         };
-        let generators = mix.languages().map(generator);
-        let generators = generators.collect::<Result<_, Failure>>()?;
-        Ok(Recipe { mix, generators })
+        let parts = mix.weighed().map(part).collect::<Result<_, Failure>>()?;
+        let programs = kvant_languages::Recipe::new(parts);
+        Ok(Recipe { mix, programs })
+    }
+
+    /// The programs of seeds.
+    pub(crate) fn programs(&self) -> &kvant_languages::Recipe {
+        &self.programs
     }
 
     /// The program of a seed.
     pub(crate) fn made(&self, seed: u64) -> Result<Grown, Failure> {
-        Ok(self.generators[self.mix.of(seed)].grow(seed)?)
+        Ok(self.programs.grow(seed)?)
     }
 
     /// The generator, if there is one language only.
     pub(crate) fn only(&self) -> Option<&dyn Generator> {
-        match &self.generators[..] {
-            [only] => Some(&**only),
+        match self.programs.parts() {
+            [only] => Some(&*only.generator),
             _ => None,
         }
     }
@@ -57,12 +67,13 @@ impl Recipe {
 
     /// The sorts of programs, for each of which there must be compilers.
     pub(crate) fn sorts(&self) -> Vec<Sort> {
-        let all = self.mix.languages().zip(&self.generators);
-        all.map(|(language, generator)| Sort {
-            language: language.source(),
-            target: architecture(generator.target()).to_owned(),
-        })
-        .collect()
+        let parts = self.programs.parts().iter();
+        parts
+            .map(|part| Sort {
+                language: part.language.source(),
+                target: architecture(part.generator.target()).to_owned(),
+            })
+            .collect()
     }
 
     /// The number of statements of programs, if that is the same in all languages.
@@ -73,7 +84,8 @@ impl Recipe {
     }
 
     fn sizes(&self) -> impl Iterator<Item = Value> {
-        let settings = self.generators.iter().flat_map(|it| it.config().settings());
+        let parts = self.programs.parts().iter();
+        let settings = parts.flat_map(|it| it.generator.config().settings());
         let sizes = settings.filter(|it| it.name == STATEMENTS);
         sizes.map(|it| it.value)
     }
@@ -81,19 +93,62 @@ impl Recipe {
     /// The settings that differ from the default, beside the size.
     pub(crate) fn differences(&self) -> Vec<String> {
         let mut said = Vec::new();
-        for (language, generator) in self.mix.languages().zip(&self.generators) {
-            said.extend(generator.config().differences());
-            let target = generator.target();
-            if language.targets().first() != Some(&target) {
+        for part in self.programs.parts() {
+            said.extend(part.generator.config().differences());
+            let target = part.generator.target();
+            if part.language.targets().first() != Some(&target) {
                 said.push(format!("for {target}"));
             }
         }
         said
     }
 
-    /// The settings that distinguish it from others.
-    pub(crate) fn said(&self) -> Vec<String> {
+    /// The description by which stores of schema 4 and older identified a campaign with these programs.
+    pub(crate) fn old_description(&self) -> String {
         let sizes = self.sizes().map(|size| format!("size {size}"));
-        sizes.chain(self.differences()).collect()
+        let said: Vec<String> = sizes.chain(self.differences()).collect();
+        let (mix, generator) = (&self.mix, self.mix.generator());
+        format!("{mix} generator {generator}, {}", said.join(", "))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use clap::Parser as _;
+
+    use super::*;
+    use crate::cli::{Cli, Command};
+
+    fn recipe(options: &str) -> Recipe {
+        let words = ["kvant", "fuzz"].into_iter().chain(options.split(' '));
+        let Command::Fuzz(fuzz) = Cli::try_parse_from(words).unwrap().command else {
+            panic!("{options}");
+        };
+        Recipe::new(&fuzz.language, &fuzz.generator).ok().unwrap()
+    }
+
+    /// The texts never change: they are in stores.
+    #[test]
+    fn old_campaigns_are_found_by_their_description() {
+        let (mir, c) = (kvant_mir_gen::VERSION, kvant_c_gen::VERSION);
+        for (options, says) in [
+            (
+                "--lang c --size 100..400",
+                format!("c generator {c}, size 100..400"),
+            ),
+            (
+                "--lang c --for i686 --size 80..150 --feature +heap,-floats",
+                format!("c generator {c}, size 80..150, features -floats,+heap, for i686"),
+            ),
+            (
+                "--lang mir:3,c --size 300",
+                format!(
+                    "mir:3,c:1 generator {}, size 300..300, size 300..300",
+                    mir + c
+                ),
+            ),
+        ] {
+            assert_eq!(recipe(options).old_description(), says);
+        }
     }
 }

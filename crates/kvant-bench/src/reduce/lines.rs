@@ -19,7 +19,7 @@ use kvant_languages::mir::{MirSubject, TARGET};
 /// Number of questions after which it gives up.
 const MOST_QUESTIONS: u64 = 2_000;
 
-/// A program that is reduced line by line.
+/// A program under line-wise reduction.
 pub(super) struct ByLines {
     pub(super) subject: MirSubject,
     pub(super) counts: Arc<Counts>,

@@ -36,12 +36,12 @@ impl Checker {
                     && e.ty != Types::FLOAT
                     && self.program.promoted_type(&self.target, e.ty) == e.ty
                     && self.program.is_argument_list(operands);
-                self.require(fits, "no further argument is of this type")
+                self.require(fits, "no variadic argument can have this type")
             }
             ExprKind::Builtin(Builtin::VaStart, _) => {
                 let function = self.function.map(|id| self.program.function(id));
                 let variadic = function.is_some_and(|function| function.variadic);
-                self.require(variadic, "the function has no further arguments")?;
+                self.require(variadic, "va_start in a function that is not variadic")?;
                 self.same_type(e)
             }
             ExprKind::Compound(init) => {
@@ -63,7 +63,7 @@ impl Checker {
             }
             ExprKind::Local(id) => {
                 let visible = self.in_scope.get(id.index()) == Some(&true);
-                self.require(visible, "a local is used where it is not declared")?;
+                self.require(visible, "a local is used outside of its scope")?;
                 self.same_type(e)
             }
             ExprKind::SizeofType(ty) | ExprKind::AlignofType(ty) => {

@@ -22,7 +22,7 @@ impl Checker {
         self.init(ty, init)?;
         self.require(
             self.is_constant_init(init),
-            "an initial value of an object that lives as long as the program is not constant",
+            "the initialiser of an object with static storage duration is not constant",
         )
     }
 
@@ -65,7 +65,7 @@ impl Checker {
             };
             self.require(
                 given.insert(part),
-                "an element or member begins with two values",
+                "an element or member is initialised twice",
             )?;
             self.part(of, &item.value)?;
             next = named_part(&self.program, ty, part + 1);

@@ -73,13 +73,13 @@ impl<'a> Scope<'a> {
     fn add(&mut self, name: &'a str) -> Result {
         if !is_name(name) {
             return global(format!(
-                "`{}` is no name that a program can give",
+                "`{}` is reserved or no identifier",
                 name.escape_debug()
             ));
         }
         match self.0.insert(name) {
             true => Ok(()),
-            false => global(format!("two things are called `{name}`")),
+            false => global(format!("`{name}` is defined twice")),
         }
     }
 }

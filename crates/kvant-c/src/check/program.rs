@@ -40,11 +40,11 @@ impl Checker {
 
     fn entry(&self, program: &Program) -> Result {
         let Some(entry) = program.entry() else {
-            return self.wrong("there is no function `main` to begin with");
+            return self.wrong("there is no function `main`");
         };
         let entry = program.function(entry);
         let fits = entry.parameters == 0 && entry.result == Types::INT;
-        self.require(fits, "`main` takes nothing and returns an `int`")
+        self.require(fits, "`main` must have no parameters and return `int`")
     }
 
     /// Checks the result, the parameters and the variables of a function.
@@ -78,12 +78,12 @@ impl Checker {
         let inline = says(Attribute::Inline) || says(Attribute::AlwaysInline);
         self.require(
             !inline || function.linkage == Linkage::Internal,
-            "an inline function that everybody sees needs a second definition",
+            "an inline function with external linkage needs an external definition; make it static",
         )?;
         let never = says(Attribute::NoInline) || says(Attribute::NoIpa);
         self.require(
             !(says(Attribute::AlwaysInline) && never),
-            "a function cannot always and never be inlined",
+            "`always_inline` conflicts with `noinline` and `noipa`",
         )
     }
 
@@ -102,13 +102,13 @@ impl Checker {
         }
         let last = function.parameters.checked_sub(1);
         let Some(last) = last.and_then(|n| function.locals.get(n as usize)) else {
-            return self.wrong("a function with further arguments has a parameter before them");
+            return self.wrong("a variadic function needs a named parameter");
         };
         let ty = last.ty.unqualified();
         let promoted = self.program.promoted_type(&self.target, ty);
         self.require(
             promoted == ty && ty != Types::FLOAT,
-            "the parameter before further arguments is promoted",
+            "the parameter before `...` must have a promoted type",
         )?;
         self.require(
             !function.attributes.contains(&Attribute::AlwaysInline),

@@ -84,7 +84,7 @@ impl Checker {
             return self.wrong("there is no such block");
         };
         let first_time = !std::mem::replace(&mut walk.seen[id.index()], true);
-        self.require(first_time, "a block stands in two places")?;
+        self.require(first_time, "a block is used twice")?;
         self.require(context.depth < DEPTH, "blocks are nested too deeply")?;
         if let Some(ty) = context.switch {
             self.cases(block, ty)?;
@@ -159,18 +159,18 @@ impl Checker {
             }
             Stmt::Case(_) | Stmt::Default => self.require(
                 context.switch.is_some(),
-                "a case stands outside of a switch's block",
+                "a case label outside of the block of its `switch`",
             ),
             Stmt::Label(id) => {
                 self.label(walk, *id)?;
-                self.require(walk.placed.insert(*id), "a label stands in two places")
+                self.require(walk.placed.insert(*id), "a label is defined twice")
             }
             Stmt::Goto(id) => {
                 walk.wanted.push((*id, self.place));
                 self.label(walk, *id)
             }
-            Stmt::Break => self.require(context.breaks, "there is nothing to break out of"),
-            Stmt::Continue => self.require(context.continues, "there is no loop to continue"),
+            Stmt::Break => self.require(context.breaks, "`break` outside of a loop or `switch`"),
+            Stmt::Continue => self.require(context.continues, "`continue` outside of a loop"),
             Stmt::Return(value) => self.returned(walk.function.result, value.as_ref()),
             Stmt::Block(body) => self.block(walk, *body, context.inside()),
             Stmt::Observe(_, e) => {
@@ -193,7 +193,10 @@ impl Checker {
                 self.expr(e)?;
                 self.assignable(result, e)
             }
-            None => self.require(result.id == Types::VOID.id, "a value has to be returned"),
+            None => self.require(
+                result.id == Types::VOID.id,
+                "`return` without a value in a non-void function",
+            ),
         }
     }
 
@@ -201,7 +204,7 @@ impl Checker {
         self.expr(on)?;
         match self.program.promoted(&self.target, on) {
             Ok(ty) if self.program.types.is_integer(ty) => Ok(ty),
-            Ok(_) => self.wrong("only integers can be switched on"),
+            Ok(_) => self.wrong("the operand of `switch` must be an integer"),
             Err(why) => self.wrong(why.0),
         }
     }
@@ -209,7 +212,7 @@ impl Checker {
     /// Checks the labels of a switch: no two have the same value, and one at most is the default.
     fn cases(&self, block: &Block, ty: Type) -> Result {
         let TypeKind::Int(kind) = self.program.types.kind(ty) else {
-            return self.wrong("only integers can be switched on");
+            return self.wrong("the operand of `switch` must be an integer");
         };
         let width = self.target.int_bits(*kind);
         let (mut values, mut defaults) = (HashSet::new(), 0);

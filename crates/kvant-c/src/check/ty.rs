@@ -41,7 +41,10 @@ pub(super) fn table(program: &Program, target: &CTarget) -> Result {
         let fine = typedef.ty.quals == Quals::NONE
             && written(program, program.types.len(), target, typedef.ty).is_ok();
         if !fine {
-            return global(format!("`{}` is a name of no type", typedef.name));
+            return global(format!(
+                "the type of the typedef `{}` is invalid",
+                typedef.name
+            ));
         }
     }
     Ok(())
@@ -113,7 +116,7 @@ fn kind(program: &Program, target: &CTarget, id: TypeId, own: bool) -> Fine {
             );
             match number && lanes.is_power_of_two() && *lanes <= 64 {
                 true => Ok(()),
-                false => Err("a vector has up to 64 numbers, a power of two of them"),
+                false => Err("the number of elements of a vector is a power of two up to 64"),
             }
         }
         TypeKind::Record(id) if id.index() >= program.records.len() => {
@@ -200,13 +203,13 @@ fn record(program: &Program, target: &CTarget, record: &Record, before: &[Bound]
     for field in &record.fields {
         self::field(program, target, field)?;
         let Some(of) = bound(program, field.ty, before) else {
-            return Err("a member is too large, or a record that does not come before");
+            return Err("a member is too large, or its record is declared later");
         };
         // For any alignment the padding is smaller than this.
         whole.bytes = whole.bytes.saturating_add(of.bytes).saturating_add(16);
         whole.depth = whole.depth.max(of.depth);
         if crate::print::completed_before(program, field.ty) > before.len() {
-            return Err("a member needs a record that does not come before");
+            return Err("a member needs a record that is declared later");
         }
     }
     if record.fields.iter().all(Field::is_unnamed) {

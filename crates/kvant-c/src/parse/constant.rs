@@ -31,8 +31,7 @@ impl Parser<'_> {
             false => suffix,
         };
         let Ok(value) = u128::from_str_radix(digits, base) else {
-            let message =
-                "this is no number that C knows; larger ones are written INT128(high, low)";
+            let message = "invalid integer constant; constants wider than 64 bits are written INT128(high, low)";
             return Err(self.cursor.error_at(at, message));
         };
         let (unsigned, least) = match suffix {
@@ -88,7 +87,7 @@ impl Parser<'_> {
                 kind: ExprKind::Float(value),
                 ty,
             }),
-            None => wrong("this is no number that C knows"),
+            None => wrong("invalid floating constant"),
         }
     }
 
@@ -222,7 +221,7 @@ impl Parser<'_> {
             }
             _ => Err(self
                 .cursor
-                .error_at(at, "one character of ASCII is expected in these quotes")),
+                .error_at(at, "a character constant must be one ASCII character")),
         }
     }
 
@@ -247,9 +246,7 @@ impl Parser<'_> {
                 continue;
             }
             let Some((byte, length)) = escape(rest) else {
-                return Err(self
-                    .cursor
-                    .error_at(at, "a backslash is followed by what means nothing"));
+                return Err(self.cursor.error_at(at, "invalid escape sequence"));
             };
             bytes.push(byte);
             rest = &rest[length..];

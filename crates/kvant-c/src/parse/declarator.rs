@@ -121,7 +121,7 @@ impl<'a> Parser<'a> {
             let at = self.cursor.at();
             if self.cursor.take("[") {
                 if self.cursor.is("static") || qualifier(self.cursor.peek()).is_some() {
-                    let message = "words in the brackets of a parameter are not in the subset: write a pointer";
+                    let message = "`static` and qualifiers in the brackets of a parameter are not in the subset: write a pointer";
                     return Err(self.cursor.error(message));
                 }
                 if self.cursor.is("*") && self.cursor.peek_at(1) == "]" {

@@ -67,7 +67,7 @@ impl Parser<'_> {
         if self.cursor.is(":") {
             return Err(self
                 .cursor
-                .error("`?:` without a middle is not in the subset"));
+                .error("`?:` without a second operand is not in the subset"));
         }
         self.cursor.enter()?;
         let a = self.expression()?;
@@ -176,7 +176,7 @@ impl Parser<'_> {
                 if symbol == "&" && self.is_register(&operand) {
                     return Err(self
                         .cursor
-                        .error_at(at, "what is `register` has no address (6.7.1p6)"));
+                        .error_at(at, "a `register` variable has no address (6.7.1p6)"));
                 }
                 let operand = Box::new(operand);
                 let kind = match symbol {

@@ -34,9 +34,7 @@ impl Parser<'_> {
             let designator = self.designator(ty)?;
             let part = designator.unwrap_or(next);
             let Some(of) = self.part_type(ty, part) else {
-                return Err(self
-                    .cursor
-                    .error_at(at, "there is no part left for this value"));
+                return Err(self.cursor.error_at(at, "excess value in an initialiser"));
             };
             let mut pending = None;
             let value = self.next_part(of, &mut pending)?;
@@ -121,7 +119,7 @@ impl Parser<'_> {
         }
         match pending {
             None => Ok(Init::List(items)),
-            Some(_) => Err(self.cursor.error("there is no part left for this value")),
+            Some(_) => Err(self.cursor.error("excess value in an initialiser")),
         }
     }
 

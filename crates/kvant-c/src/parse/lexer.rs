@@ -163,7 +163,7 @@ impl Lexer<'_> {
             _ => {
                 return self
                     .0
-                    .error(format!("`{}` means nothing in C", first.escape_debug()));
+                    .error(format!("`{}` is no token of C", first.escape_debug()));
             }
         }
         Ok(true)
@@ -226,13 +226,13 @@ impl Lexer<'_> {
         let Some((_, behind)) = known else {
             return self
                 .0
-                .error("only headers of the standard are included, and those are not read");
+                .error("only standard headers can be included, and they are not read");
         };
         let behind = behind.trim();
         let comment = behind.starts_with("//")
             || behind.starts_with("/*") && behind.find("*/") == Some(behind.len() - 2);
         if !behind.is_empty() && !comment {
-            return self.0.error("nothing comes behind the name of a header");
+            return self.0.error("unexpected text after the name of a header");
         }
         self.0.advance(line.len() - behind.len());
         Ok(())

@@ -103,7 +103,7 @@ impl<'a> Parser<'a> {
                 .error_at(at, format!("`{name}` was declared before")));
         }
         if ty != ty.unqualified() || self.is_unfinished(ty) {
-            let message = "a qualified type or an array without a length has no name of its own in the subset";
+            let message = "a typedef of a qualified type or of an array without a length is not in the subset";
             return Err(self.cursor.error_at(at, message));
         }
         self.program.typedefs.push(Typedef {
@@ -216,14 +216,15 @@ impl<'a> Parser<'a> {
             if !signature.parameters.is_empty() || signature.result != Types::INT || !plain {
                 return Err(self.cursor.error_at(
                     at,
-                    "`main` takes nothing in the subset: write `int main(void)`",
+                    "`main` has no parameters in the subset: write `int main(void)`",
                 ));
             }
             self.source.is_main = true;
         }
         self.refuse_reserved(at, name)?;
         let Some(parameters) = &declared.parameters else {
-            let message = "a function is not declared by the name of a type: write its parameters";
+            let message =
+                "a function declared by a typedef name is not in the subset: write its parameters";
             return Err(self.cursor.error_at(at, message));
         };
         let id = match self.file.get(name) {

@@ -48,7 +48,7 @@ impl Parser<'_> {
         match self.tags.get(tag) {
             Some(Tag::Record(id)) if self.program.records[id.index()].kind == kind => Ok(*id),
             Some(_) => {
-                let message = format!("`{tag}` is the tag of something else");
+                let message = format!("`{tag}` is the tag of another kind of type");
                 Err(self.cursor.error_at(at, message))
             }
             None => {

@@ -245,7 +245,11 @@ impl<'a> Parser<'a> {
         let ty = self.program.promoted(&self.target, &on);
         let ty = match ty {
             Ok(ty) if self.program.types.is_integer(ty) => ty,
-            Ok(_) => return Err(self.cursor.error_at(at, "only integers can be switched on")),
+            Ok(_) => {
+                return Err(self
+                    .cursor
+                    .error_at(at, "the operand of `switch` must be an integer"));
+            }
             Err(why) => return Err(self.cursor.error_at(at, why.0)),
         };
         let block = self

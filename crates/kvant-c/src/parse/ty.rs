@@ -173,9 +173,10 @@ impl Parser<'_> {
             .of_words(&words)
             .ok_or_else(|| match self.cursor.at() == begin {
                 true => self.cursor.unexpected("a type"),
-                false => self
-                    .cursor
-                    .error_at(begin, "these words do not make a type of the subset"),
+                false => self.cursor.error_at(
+                    begin,
+                    "these type specifiers are invalid or not in the subset",
+                ),
             })?;
         let ty = self.vector_of(begin, ty, &mut attributes)?;
         Ok(Specifiers {
@@ -468,9 +469,10 @@ impl Parser<'_> {
                 .program
                 .types
                 .make(TypeKind::Vector(of.id, lanes as u32))),
-            false => Err(self
-                .cursor
-                .error_at(at, "a vector has up to 64 numbers, a power of two of them")),
+            false => Err(self.cursor.error_at(
+                at,
+                "the number of elements of a vector is a power of two up to 64",
+            )),
         }
     }
 

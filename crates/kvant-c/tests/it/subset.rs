@@ -88,20 +88,20 @@ fn declarations() {
         ("static int x; int x;", "", "1:19: `x` was declared in another way before"),
         ("register int x;", "", "1:1: `auto` and `register` are for variables of functions"),
         ("auto int x;", "", "1:1: `auto` and `register` are for variables of functions"),
-        ("", "register int x = 1; int *p = &x;", "2:47: what is `register` has no address (6.7.1p6)"),
-        ("int f(register int x) { return *&x; }", "", "1:33: what is `register` has no address (6.7.1p6)"),
+        ("", "register int x = 1; int *p = &x;", "2:47: a `register` variable has no address (6.7.1p6)"),
+        ("int f(register int x) { return *&x; }", "", "1:33: a `register` variable has no address (6.7.1p6)"),
         ("", "register int a[2];", "2:31: only scalars are `register` in the subset"),
-        ("", "auto x = 1;", "2:18: these words do not make a type of the subset"),
+        ("", "auto x = 1;", "2:18: these type specifiers are invalid or not in the subset"),
         ("", "for (static int i = 0; i < 1; i++) ;", "2:23: only variables of its own are declared in a `for` (6.8.5p3)"),
-        ("static x;", "", "1:1: these words do not make a type of the subset"),
+        ("static x;", "", "1:1: these type specifiers are invalid or not in the subset"),
         ("int;", "", "1:1: this declares nothing"),
         ("static struct s { int a; };", "", "1:1: the name of a type has no storage class"),
         ("struct s { static int a; };", "", "1:12: a member has no storage class"),
         ("struct s { int a; int b[]; };", "", "1:23: the length of this array is missing"),
         ("struct s { int a; struct { int b; }; };", "", "1:36: members without a name are not in the subset: give it one"),
         ("int f(static int x) { return x; }", "", "1:7: a parameter has no storage class"),
-        ("int f(int a[static 3]) { return a[0]; }", "", "1:13: words in the brackets of a parameter are not in the subset: write a pointer"),
-        ("int f(int a[restrict]) { return a[0]; }", "", "1:13: words in the brackets of a parameter are not in the subset: write a pointer"),
+        ("int f(int a[static 3]) { return a[0]; }", "", "1:13: `static` and qualifiers in the brackets of a parameter are not in the subset: write a pointer"),
+        ("int f(int a[restrict]) { return a[0]; }", "", "1:13: `static` and qualifiers in the brackets of a parameter are not in the subset: write a pointer"),
         ("int f(int n, int a[*]);", "", "1:20: arrays of variable length are not in the subset"),
         ("int f(int n, int a[n]) { return a[0]; }", "", "1:20: `n` is not declared"),
         ("", "int n = 3; int a[n];", "2:35: the length must be a constant integer"),
@@ -146,7 +146,7 @@ fn expressions_and_statements() {
         ("", "return _Generic(1, int: 2);", "2:25: `_Generic` is not in the subset"),
         ("", "return __alignof__(double);", "2:25: `__alignof__` is not in the subset"),
         ("", "return __func__[0];", "2:25: `__func__` is not in the subset"),
-        ("", "int x = 1; return x ?: 2;", "2:39: `?:` without a middle is not in the subset"),
+        ("", "int x = 1; return x ?: 2;", "2:39: `?:` without a second operand is not in the subset"),
         ("", "int n = 3; switch (n) { case 0: do { n--; case 1: n--; } while (n > 0); }", "2:60: `case` in a block or a loop inside of its `switch` is not in the subset"),
         ("", "switch (1) { case 1 ... 2: ; }", "2:38: ranges of cases are not in the subset"),
         ("", "return (static int)1;", "2:26: the name of a type has no storage class"),
@@ -163,26 +163,26 @@ fn tokens() {
         ("int a = 1i;", "", "1:9: `i` is no suffix of integers"),
         ("int a = 1f;", "", "1:9: `f` is no suffix of integers"),
         ("double a = 1.0L;", "", "1:12: `long double` is not in the subset"),
-        ("double a = 1.0f16;", "", "1:12: this is no number that C knows"),
-        ("double a = 1.0i;", "", "1:12: this is no number that C knows"),
-        ("int a = 'ab';", "", "1:9: one character of ASCII is expected in these quotes"),
-        ("int a = '';", "", "1:9: one character of ASCII is expected in these quotes"),
-        ("int a = '\\400';", "", "1:9: a backslash is followed by what means nothing"),
-        ("int a = '\\e';", "", "1:9: a backslash is followed by what means nothing"),
+        ("double a = 1.0f16;", "", "1:12: invalid floating constant"),
+        ("double a = 1.0i;", "", "1:12: invalid floating constant"),
+        ("int a = 'ab';", "", "1:9: a character constant must be one ASCII character"),
+        ("int a = '';", "", "1:9: a character constant must be one ASCII character"),
+        ("int a = '\\400';", "", "1:9: invalid escape sequence"),
+        ("int a = '\\e';", "", "1:9: invalid escape sequence"),
         ("int a = L'a';", "", "1:9: prefixes of characters and strings are not in the subset"),
         ("const char *a = u8\"a\";", "", "1:17: prefixes of characters and strings are not in the subset"),
         ("const char *a = \"??=\";", "", "1:17: trigraphs are not in the subset: write `\\?` for the second `?`"),
         ("??=include <stdio.h>", "", "1:1: trigraphs are not in the subset"),
         ("int a<:3:>;", "", "1:6: digraphs are not in the subset: write the bracket itself"),
-        ("int a\u{a0};", "", "1:6: `\\u{a0}` means nothing in C"),
+        ("int a\u{a0};", "", "1:6: `\\u{a0}` is no token of C"),
         ("int a\r;", "", "1:6: a carriage return without a line feed is not in the subset"),
-        ("int a$b;", "", "1:6: `$` means nothing in C"),
+        ("int a$b;", "", "1:6: `$` is no token of C"),
         ("#include <stdint.h> // numbers\n#include <stdio.h> /* text */", "", "fine"),
-        ("#include \"other.h\"", "", "1:1: only headers of the standard are included, and those are not read"),
-        ("#include <unistd.h>", "", "1:1: only headers of the standard are included, and those are not read"),
-        ("#include <stdio.h> int x;", "", "1:1: nothing comes behind the name of a header"),
-        ("#include <stdio.h> /* a\nb */", "", "1:1: nothing comes behind the name of a header"),
-        ("#include_next <stdio.h>", "", "1:1: only headers of the standard are included, and those are not read"),
+        ("#include \"other.h\"", "", "1:1: only standard headers can be included, and they are not read"),
+        ("#include <unistd.h>", "", "1:1: only standard headers can be included, and they are not read"),
+        ("#include <stdio.h> int x;", "", "1:1: unexpected text after the name of a header"),
+        ("#include <stdio.h> /* a\nb */", "", "1:1: unexpected text after the name of a header"),
+        ("#include_next <stdio.h>", "", "1:1: only standard headers can be included, and they are not read"),
     ]);
     for directive in [
         "#pragma pack(1)",
@@ -202,7 +202,7 @@ fn tokens() {
 #[test]
 #[rustfmt::skip]
 fn names() {
-    const MAIN: &str = "`main` takes nothing in the subset: write `int main(void)`";
+    const MAIN: &str = "`main` has no parameters in the subset: write `int main(void)`";
     let library = |name: &str| {
         format!(
             "`{name}` is a name of the library, and compilers assume what it does: choose another one"
@@ -226,12 +226,12 @@ fn names() {
         ("int __x;", "", &format!("1:5: {}", reserved("__x"))),
         ("int _X;", "", &format!("1:5: {}", reserved("_X"))),
         ("int _x(void) { return 1; }", "", &format!("1:5: {}", reserved("_x"))),
-        ("", "int __x;", "`__x` is no name that a program can give"),
-        ("struct s { int _X; };", "", "`_X` is no name that a program can give"),
+        ("", "int __x;", "`__x` is reserved or no identifier"),
+        ("struct s { int _X; };", "", "`_X` is reserved or no identifier"),
         ("", "int _x = 1; observe(1, _x);", "fine"),
-        ("int linux = 2;", "", "`linux` is no name that a program can give"),
-        ("struct s { int unix; };", "", "`unix` is no name that a program can give"),
-        ("", "int KVANT_BEGIN;", "`KVANT_BEGIN` is no name that a program can give"),
+        ("int linux = 2;", "", "`linux` is reserved or no identifier"),
+        ("struct s { int unix; };", "", "`unix` is reserved or no identifier"),
+        ("", "int KVANT_BEGIN;", "`KVANT_BEGIN` is reserved or no identifier"),
     ]);
     for (text, expected) in [
         ("int main() { return 0; }", "fine"),
@@ -239,8 +239,8 @@ fn names() {
         ("void main(void) { }", &format!("1:6: {MAIN}")),
         ("int main(int n) { return 0; }", &format!("1:5: {MAIN}")),
         ("__attribute__((cold)) int main(void) { return 0; }", &format!("1:27: {MAIN}")),
-        ("int main;", "`main` is no name that a program can give"),
-        ("int x;", "there is no function `main` to begin with"),
+        ("int main;", "`main` is reserved or no identifier"),
+        ("int x;", "there is no function `main`"),
     ] {
         assert_eq!(verdict(text), expected, "{text}");
     }
@@ -257,7 +257,7 @@ fn parameter_before_variadic_arguments() {
         ("int f(register int n, ...) { return n; }", "", &format!("1:20: {ODD}")),
         ("int f(int n[2], ...) { return *n; }", "", &format!("1:11: {ODD}")),
         ("int f(int n(void), ...) { return 1; }", "", &format!("1:11: {ODD}")),
-        ("int f(float n, ...) { return 1; }", "", "`f`: the parameter before further arguments is promoted"),
+        ("int f(float n, ...) { return 1; }", "", "`f`: the parameter before `...` must have a promoted type"),
     ]);
 }
 

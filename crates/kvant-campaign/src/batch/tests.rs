@@ -4,10 +4,10 @@ use std::sync::Arc;
 
 use kvant_record::Dialect;
 use kvant_toolchain::drivers::RUST;
-use kvant_toolchain::{Backend, Limits, OptLevel, Scratch, Source, Toolchains};
+use kvant_toolchain::{Backend, Limits, OptLevel, Request, Scratch, Source, Toolchains};
 
 use super::*;
-use crate::{Difference, Form, Kind, Outcome, TraceLine, classify};
+use crate::{Difference, Form, Kind, Outcome, Printing, TraceLine, classify};
 
 /// A program of plain Rust. Its behaviour alone and in a batch may differ.
 struct Plain {
@@ -89,7 +89,7 @@ impl Subject for Plain {
     }
 }
 
-fn tested(subjects: &[Plain]) -> (Batched, Spent) {
+fn tested(subjects: &[impl Subject]) -> (Batched, Spent) {
     let toolchain = Toolchains::discover().found.swap_remove(0);
     let scratch = Scratch::new().unwrap();
     let ask = Ask {
@@ -234,6 +234,99 @@ fn disagreements_only_in_a_batch_keep_its_text() {
     assert!(matches!(bad[..], [Verdict::OnlyInBatch(seen)] if seen.verdict.name() == "rejected"));
 }
 
+/// Changes the judgements of [`Printing`] about the answer to a request.
+type Change = fn(&Request, Vec<Judgement>) -> Vec<Judgement>;
+
+/// A program whose language judges output in its own way.
+struct Judged {
+    plain: Plain,
+    change: Change,
+}
+
+impl Subject for Judged {
+    fn name(&self) -> String {
+        self.plain.name()
+    }
+
+    fn language(&self) -> Source {
+        RUST
+    }
+
+    fn text(&self, form: Form, dialect: Option<&Dialect>) -> String {
+        self.plain.text(form, dialect)
+    }
+
+    fn summary(&self) -> String {
+        self.plain.summary()
+    }
+
+    fn trace(&self) -> Vec<TraceLine> {
+        self.plain.trace()
+    }
+
+    fn part(&self, n: usize, dialect: Option<&Dialect>) -> Option<String> {
+        self.plain.part(n, dialect)
+    }
+
+    fn joined(&self, parts: &[String]) -> String {
+        self.plain.joined(parts)
+    }
+
+    fn batch<'a>(&self, programs: &[&'a dyn Subject]) -> Box<dyn Batch + 'a> {
+        Box::new(Changed(Printing::new(programs), self.change))
+    }
+}
+
+struct Changed<'a>(Printing<'a>, Change);
+
+impl Batch for Changed<'_> {
+    fn text(&self, form: Form, dialect: &Dialect) -> Option<String> {
+        self.0.text(form, dialect)
+    }
+
+    fn judge(&self, request: &Request, answered: &Answered<'_>) -> Vec<Judgement> {
+        self.1(request, self.0.judge(request, answered))
+    }
+}
+
+/// The language has the last word about the output of executables, even if it returns too few or too many judgements.
+#[test]
+fn output_is_judged_by_its_language() {
+    let judged = |bodies: &[&'static str], change: Change| -> Vec<String> {
+        let programs = bodies.iter().map(|body| Plain::new("plain", body));
+        let programs = programs.map(|plain| Judged { plain, change });
+        let (batched, _) = tested(&programs.collect::<Vec<_>>());
+        let said = batched.verdicts.iter().map(|it| match it {
+            Verdict::CannotSay { message } | Verdict::Undefined { message } => message.clone(),
+            other => other.name().to_owned(),
+        });
+        said.collect()
+    };
+    let bodies = [FINE, FINE, WRONG];
+    let says = ["agrees", "agrees", "wrong value"];
+    let fewer: Change = |_, all| all.into_iter().take(2).collect();
+    assert_eq!(judged(&bodies, fewer), says);
+    let more: Change = |_, mut all| {
+        all.push(Judgement::Judged(Verdict::ProgramHang));
+        all
+    };
+    assert_eq!(judged(&bodies, more), says);
+
+    let unknown: Change = |request, all| {
+        let message = format!("cannot judge {request}");
+        vec![Judgement::Judged(Verdict::CannotSay { message }); all.len()]
+    };
+    let undefined: Change = |_, all| {
+        let message = "undefined".to_owned();
+        vec![Judgement::Judged(Verdict::Undefined { message }); all.len()]
+    };
+    for bodies in [&bodies[..], &[FINE]] {
+        let says = |word| vec![word; bodies.len()];
+        assert_eq!(judged(bodies, unknown), says("cannot judge O3"));
+        assert_eq!(judged(bodies, undefined), says("undefined"));
+    }
+}
+
 #[test]
 fn batch_sizes_adapt() {
     let went = |splits, seconds| Batched {
@@ -310,7 +403,7 @@ impl Batch for Functions<'_> {
         )
     }
 
-    fn judge(&self, answered: &Answered<'_>) -> Vec<Judgement> {
+    fn judge(&self, _: &Request, answered: &Answered<'_>) -> Vec<Judgement> {
         let Answered::Transformed(text) = answered else {
             return vec![Judgement::Unanswered; self.0.len()];
         };

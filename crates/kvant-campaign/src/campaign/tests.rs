@@ -1,16 +1,19 @@
 //! Campaigns over empty programs and without backends.
 
 use std::collections::BTreeSet;
+use std::sync::Arc;
 
-use kvant_record::Dialect;
-use kvant_toolchain::Source;
-use kvant_toolchain::drivers::RUST;
+use kvant_record::{CampaignRecord, Dialect, Request};
+use kvant_toolchain::drivers::{RUST, RUSTC};
+use kvant_toolchain::{Backend, OptLevel, Source, Toolchain, Toolchains, Version};
 use tempfile::TempDir;
 
 use super::*;
+use crate::bisect::Bisection;
 use crate::ledger::StoreLedger;
-use crate::store::{BackendKey, CampaignKey, Problem, Session, Store};
-use crate::{Form, Tally, TraceLine};
+use crate::record::backend_record;
+use crate::store::{BackendKey, Problem, Session, Store};
+use crate::{Form, Kind, Tally, TraceLine, Verdict};
 
 struct Empty(u64);
 
@@ -50,8 +53,11 @@ fn begin(store: &mut Store) -> Session {
     let backend = BackendKey {
         name: "none".to_owned(),
         identity: String::new(),
+        request: Request::build(OptLevel::O3),
     };
-    store.begin(&CampaignKey::default(), &[backend], 0).unwrap()
+    store
+        .begin(&CampaignRecord::default(), &[backend], 0)
+        .unwrap()
 }
 
 /// Runs a campaign in a store, and returns its tally and the tested seeds.
@@ -93,6 +99,17 @@ fn every_seed_is_tested_once_despite_bugs_of_the_generator() {
     let (_, tally, seeds) = run(&campaign(10..130), &folder, &maker);
     assert_eq!(seeds, (10..20).chain(120..130).collect::<Vec<_>>());
     assert_eq!((tally.programs, tally.unmade), (18, 2));
+}
+
+/// A sample of the backends may contain none that supports a program.
+#[test]
+fn programs_that_no_backend_supports_are_tested_once() {
+    let folder = TempDir::new().unwrap();
+    let mut campaign = campaign(0..20);
+    campaign.set.sample = NonZero::new(1);
+    let (ended, _, seeds) = run(&campaign, &folder, &empty_program);
+    assert!(matches!(ended.end, End::Complete), "{ended:?}");
+    assert_eq!(seeds, (0..20).collect::<Vec<_>>());
 }
 
 #[test]
@@ -222,6 +239,73 @@ fn a_store_that_is_removed_ends_a_campaign() {
     assert!(why.contains("removed or replaced"), "{why}");
     let error = locked(&store).end(session).unwrap_err();
     assert!(matches!(error.problem, Problem::Replaced), "{error}");
+}
+
+/// A panic fails the confirmation and the reduction of one finding. Others get their turn, and no lease is left.
+#[test]
+fn a_panic_over_a_finding_ends_only_the_work_on_it() {
+    let folder = TempDir::new().unwrap();
+    let store = Mutex::new(Store::open(folder.path()).unwrap());
+    let version = Version::parse("1.95.0").unwrap();
+    let toolchain = Toolchain::new(&RUSTC, "rustc".as_ref(), "1.95.0", version);
+    let backend = Backend::build(Arc::new(toolchain), OptLevel::O3);
+    let [finds, other] = [0, 1].map(|_| begin(&mut locked(&store)));
+    let found = |seed: u64| NewFinding {
+        finding: kvant_record::Finding {
+            name: String::new(),
+            kind: Kind::WrongValue,
+            signature: seed.to_string(),
+            outcomes: vec![kvant_record::Outcome {
+                backend: backend_record(&backend),
+                verdict: Verdict::ProgramHang,
+                again: Vec::new(),
+            }],
+            failing: vec![0],
+            suspects: Vec::new(),
+        },
+        fingerprint: String::new(),
+        seed,
+        headline: String::new(),
+        files: vec![("program.rs".to_owned(), String::new())],
+    };
+    let lease = locked(&store).claim(&finds, &(0..4), 4, Rule::Fresh);
+    let results = BatchResults {
+        findings: (0..4).map(found).collect(),
+        ..BatchResults::default()
+    };
+    let recorded = locked(&store).finish(&finds, &lease.unwrap().unwrap(), &(0..4), &results);
+    assert_eq!(recorded.unwrap().len(), 4);
+
+    let toolchains = Toolchains::default();
+    let describe = |_: &str, _: &Verdict, _: &Bisection| Vec::new();
+    let mut investigator = Investigator::new(&toolchains, Vec::new(), describe, &Cancel::new());
+    investigator.budget = Some(Duration::from_mins(1));
+    let mut work = campaign(4..6);
+    work.jobs = NonZero::<usize>::MIN;
+    work.set.references = vec![backend];
+    work.investigator = Some(&investigator);
+    let maker = |seed| match seed {
+        0..4 => panic!("no program {seed}"),
+        _ => empty_program(seed),
+    };
+    let ledger = StoreLedger::new(&store, &other).unwrap();
+    let (mut panics, mut seeds) = (0, Vec::new());
+    let ended = work.run(&ledger, &maker, &mut |event| match event {
+        Event::FollowedUp(_, followed) => {
+            let followed = format!("{followed:?}");
+            panics += u32::from(followed.contains("Panicked"));
+        }
+        Event::Done { seeds: done, .. } => seeds.extend(done.clone()),
+        _ => {}
+    });
+    assert!(matches!(ended.end, End::Complete), "{ended:?}");
+    assert_eq!((panics, seeds), (4, vec![4, 5]));
+    for finding in 1..=4 {
+        for kind in ["confirm", "reduce"] {
+            let lease = locked(&store).claim_finding(&finds, kind, finding);
+            assert!(lease.unwrap().is_some(), "{kind} {finding}");
+        }
+    }
 }
 
 #[test]

@@ -1,12 +1,14 @@
 //! The ledger of one machine: a store.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 use std::sync::Mutex;
 
+use kvant_record::Backend;
+
 use super::{Case, Done, Lease, Ledger, LedgerError, Receipt, Test, Wanted, Work};
 use crate::campaign::locked;
-use crate::store::{self, Fingerprinted, Session, Store, Unexplained};
+use crate::store::{self, BackendKey, Fingerprinted, Session, Store, Unexplained};
 use crate::{Verdict, VerdictKind};
 
 /// A store as the ledger of one session of a campaign. It has no rechecks, which belong to no campaign.
@@ -17,6 +19,8 @@ pub struct StoreLedger<'a> {
     before: i64,
     /// Number of analyses of a finding in this session that did not come to an end.
     attempts: Mutex<BTreeMap<i64, u32>>,
+    /// Findings whose confirmation failed in this session.
+    not_confirmable: Mutex<BTreeSet<i64>>,
 }
 
 /// After so many findings with one fingerprint turned out to be one bug, the rest of them are presumed to be that, too.
@@ -38,19 +42,20 @@ impl<'a> StoreLedger<'a> {
             session,
             before: findings.iter().map(|finding| finding.id).max().unwrap_or(0),
             attempts: Mutex::default(),
+            not_confirmable: Mutex::default(),
         })
     }
 
     /// Findings to analyse, in their order: findings that count, then the fewest attempts, then findings of this session before
     /// those that earlier ones left over, perhaps for a reason.
-    fn waiting(&self, backends: &[String]) -> Result<Vec<Case>, LedgerError> {
+    fn waiting(&self, backends: &[BackendKey]) -> Result<Vec<Case>, LedgerError> {
         let unexplained = locked(self.store).unexplained(self.session.campaign)?;
         let attempts = locked(&self.attempts);
         let tried = |finding: i64| attempts.get(&finding).copied().unwrap_or_default();
         let mut cases: Vec<Case> = unexplained
             .iter()
             .filter(|found| tried(found.finding) < ATTEMPTS)
-            .filter_map(|found| case(found, backends))
+            .filter_map(|found| case(found, |it| backends.iter().any(|own| own.name == it.name())))
             .collect();
         cases.sort_by_key(|case| {
             let is_old = case.finding <= self.before;
@@ -61,11 +66,11 @@ impl<'a> StoreLedger<'a> {
     }
 }
 
-/// The case of a finding, if one of its failing backends is among these.
-fn case(found: &Unexplained, backends: &[String]) -> Option<Case> {
+/// The case of a finding, if the worker has one of its failing backends.
+fn case(found: &Unexplained, has: impl Fn(&Backend) -> bool) -> Option<Case> {
     let shown = found.record.failing().into_iter().find(|shown| {
         let alone = !matches!(shown.verdict, Verdict::OnlyInBatch(_));
-        alone && backends.contains(&shown.backend.name())
+        alone && has(&shown.backend)
     })?;
     let (backend, verdict) = (shown.backend.name(), shown.verdict.clone());
     Some(Case {
@@ -109,8 +114,14 @@ impl Ledger for StoreLedger<'_> {
                 }))
             }
             Wanted::Confirm { backends } => {
-                let found = locked(self.store).unconfirmed(self.session)?;
-                for case in found.iter().filter_map(|found| case(found, backends)) {
+                let mut found = locked(self.store).unconfirmed(self.session)?;
+                found.retain(|found| !locked(&self.not_confirmable).contains(&found.finding));
+                let has = |it: &Backend| {
+                    let (name, version) = (it.name(), &it.toolchain.verbose);
+                    let is = |own: &BackendKey| own.name == name && own.identity == *version;
+                    backends.iter().any(is)
+                };
+                for case in found.iter().filter_map(|found| case(found, has)) {
                     let mut store = locked(self.store);
                     if let Some(id) = store.claim_finding(self.session, "confirm", case.finding)? {
                         let work = Work::Confirm(case);
@@ -167,7 +178,12 @@ impl Ledger for StoreLedger<'_> {
                 store.release_finding(self.session, lease.id)?;
                 Ok(Receipt::SameAs(Some(*bug)))
             }
-            (Work::Confirm(case) | Work::Reduce(case), _) => {
+            (Work::Confirm(case), _) => {
+                locked(&self.not_confirmable).insert(case.finding);
+                store.release_finding(self.session, lease.id)?;
+                Ok(Receipt::Noted)
+            }
+            (Work::Reduce(case), _) => {
                 locked(&self.attempts).insert(case.finding, ATTEMPTS);
                 store.release_finding(self.session, lease.id)?;
                 Ok(Receipt::Noted)
@@ -207,23 +223,36 @@ impl Ledger for StoreLedger<'_> {
 
 #[cfg(test)]
 pub(super) mod tests {
-    use kvant_record::{Backend, BatchResults, NewFinding, OptLevel, Outcome, Request, Toolchain};
+    use kvant_record::{
+        BatchResults, CampaignRecord, NewFinding, OptLevel, Outcome, Request, Toolchain,
+    };
 
     use tempfile::TempDir;
 
     use super::*;
-    use crate::store::{BackendKey, CampaignKey, Rule};
+    use crate::store::Rule;
     use crate::{Analysis, Kind};
 
     /// A store with a campaign of one backend.
     pub(in crate::ledger) fn begun(folder: &TempDir) -> (Mutex<Store>, Session) {
-        let mut store = Store::open(folder.path()).unwrap();
-        let backend = BackendKey {
+        let store = Mutex::new(Store::open(folder.path()).unwrap());
+        let session = begin(&store);
+        (store, session)
+    }
+
+    /// Another session of that campaign.
+    fn begin(store: &Mutex<Store>) -> Session {
+        let session = locked(store).begin(&CampaignRecord::default(), &[bad("")], 0);
+        session.unwrap()
+    }
+
+    /// The backend, with this version of its compiler.
+    fn bad(identity: &str) -> BackendKey {
+        BackendKey {
             name: "bad-O3".to_owned(),
-            identity: String::new(),
-        };
-        let session = store.begin(&CampaignKey::default(), &[backend], 0);
-        (Mutex::new(store), session.unwrap())
+            identity: identity.to_owned(),
+            request: Request::build(OptLevel::O3),
+        }
     }
 
     /// Tests a seed that has a finding.
@@ -279,8 +308,10 @@ pub(super) mod tests {
         let folder = TempDir::new().unwrap();
         let (store, session) = begun(&folder);
         let ledger = StoreLedger::new(&store, &session).unwrap();
-        let names = ["bad-O3".to_owned()];
-        let wanted = Wanted::Reduce { backends: &names };
+        let backends = [bad("")];
+        let wanted = Wanted::Reduce {
+            backends: &backends,
+        };
         let next = || {
             let lease = ledger.claim(&wanted).unwrap()?;
             let Work::Reduce(case) = lease.work.clone() else {
@@ -325,6 +356,34 @@ pub(super) mod tests {
         let (lease, _) = next().unwrap();
         ledger.finish(&lease, &Done::Failed).unwrap();
         assert!(next().is_none());
+    }
+
+    /// The same compiler confirms a finding. A confirmation that fails is not tried again in this session. Other findings get
+    /// their turn, and the finding can be reduced.
+    #[test]
+    fn a_failed_confirmation_blocks_nothing() {
+        let folder = TempDir::new().unwrap();
+        let (store, finds) = begun(&folder);
+        let confirms = begin(&store);
+        let found = StoreLedger::new(&store, &finds).unwrap();
+        assert_eq!([find(&found, ""), find(&found, "")], [1, 2]);
+        let [backends, newer] = [[bad("")], [bad("newer")]];
+        let confirm = Wanted::Confirm {
+            backends: &backends,
+        };
+        let reduce = Wanted::Reduce { backends: &newer };
+        let ledger = StoreLedger::new(&store, &confirms).unwrap();
+        // Another version of the compiler may not have the bug, and the answer would be about that version.
+        let other = Wanted::Confirm { backends: &newer };
+        assert!(ledger.claim(&other).unwrap().is_none());
+        for finding in [1, 2] {
+            let lease = ledger.claim(&confirm).unwrap().unwrap();
+            assert!(matches!(&lease.work, Work::Confirm(case) if case.finding == finding));
+            ledger.finish(&lease, &Done::Failed).unwrap();
+        }
+        assert!(ledger.claim(&confirm).unwrap().is_none());
+        assert_eq!(ledger.pending(&reduce).unwrap(), 2);
+        assert!(ledger.claim(&reduce).unwrap().is_some());
     }
 
     #[test]

@@ -8,7 +8,7 @@ use crate::VerdictKind;
 use crate::campaign::locked;
 use crate::store::Store;
 
-/// A store as the ledger of one process that rechecks bugs.
+/// A store as the ledger of one process that rechecks bugs. Open leases are released when it is dropped.
 pub struct RecheckLedger<'a> {
     store: &'a Mutex<Store>,
     /// The open leases.
@@ -21,6 +21,16 @@ impl<'a> RecheckLedger<'a> {
         RecheckLedger {
             store,
             held: Mutex::default(),
+        }
+    }
+}
+
+impl Drop for RecheckLedger<'_> {
+    /// Releases the leases that were not finished: the process failed before.
+    fn drop(&mut self) {
+        for lease in locked(&self.held).drain(..) {
+            // If this fails, the lease expires.
+            let _ = locked(self.store).release_recheck(lease);
         }
     }
 }
@@ -85,7 +95,7 @@ mod tests {
         let (store, session) = begun(&folder);
         let bug = find(&StoreLedger::new(&store, &session).unwrap(), "");
         let wanted = Wanted::Recheck { bugs: &[bug] };
-        let [first, second] = [0, 1].map(|_| RecheckLedger::new(&store));
+        let (first, second) = (RecheckLedger::new(&store), RecheckLedger::new(&store));
         let lease = first.claim(&wanted).unwrap().unwrap();
         let Work::Recheck(evidence) = &lease.work else {
             panic!("{lease:?}");
@@ -117,5 +127,9 @@ mod tests {
         locked(&store).expire_all();
         assert!(second.claim(&wanted).unwrap().is_some());
         assert!(first.claim(&Wanted::Recheck { bugs: &[99] }).is_err());
+        // The leases of a process that fails are free at once.
+        assert!(first.claim(&wanted).unwrap().is_none());
+        drop(second);
+        assert!(first.claim(&wanted).unwrap().is_some());
     }
 }

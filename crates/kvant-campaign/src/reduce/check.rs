@@ -6,11 +6,12 @@ use std::panic::resume_unwind;
 use std::thread;
 use std::time::Duration;
 
+use kvant_record::Effort;
 use kvant_toolchain::{Backend, Limits, Scratch, ToolError};
 
 use super::history::History;
 use super::pace::Pace;
-use super::{CannotReduce, Effort, Reducer};
+use super::{CannotReduce, Reducer};
 use crate::batch::survey;
 use crate::bisect::Symptom;
 use crate::compare::{form, text_for};

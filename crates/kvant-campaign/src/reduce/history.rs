@@ -1,24 +1,25 @@
 //! The answers of a reduction on disk.
 //!
-//! `history` has a line for each answer, and `best` the smallest program so far with the shrinker's progress. Both begin with a
-//! digest of the question; files of another question are discarded.
+//! `history` has records in JSON, one in each line: the question, then the answers. `best` is the smallest program so far; its
+//! last line is a comment with the state of the reduction. Files of another question or in another form are discarded.
 
 use std::collections::HashMap;
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
-use std::time::Duration;
 
-use super::{CannotReduce, Effort};
+use kvant_record::{Effort, Record, ReductionAnswer, ReductionQuestion, ReductionState};
+
+use super::CannotReduce;
 use crate::store::digest;
-use crate::{Form, Shrink, Size, Spent};
+use crate::{Form, Shrink, Size};
 
 pub(super) struct History {
     folder: PathBuf,
     /// The file with the smallest program.
     best_path: PathBuf,
-    /// The first line of both files, which identifies the question.
-    head: String,
+    /// The first line of the answers.
+    head: Record<ReductionQuestion>,
     log: File,
     known: HashMap<String, bool>,
     /// The smallest program of an earlier run, and the shrinker's token.
@@ -39,19 +40,21 @@ impl History {
         let best_path = folder.join(best);
         let open = || {
             fs::create_dir_all(folder)?;
-            let head = format!(
-                "kvant reduction 2, question {}",
-                digest(question.as_bytes())
-            );
+            let question = digest(question.as_bytes());
+            let head = Record::new(ReductionQuestion { question });
             let path = folder.join("history");
             let mut log = OpenOptions::new().create(true).append(true).open(&path)?;
             let taken = |_| io::Error::new(io::ErrorKind::WouldBlock, "another process uses it");
             log.try_lock().map_err(taken)?;
             let text = fs::read_to_string(&path).unwrap_or_default();
-            let is_same = !anew && text.lines().next() == Some(head.as_str());
+            let mut lines = text.lines();
+            let first = lines.next().and_then(|it| serde_json::from_str(it).ok());
+            let is_same = !anew && first.as_ref() == Some(&head);
             let mut known = HashMap::new();
             if is_same {
-                known.extend(text.lines().skip(1).filter_map(answer));
+                // A line that was cut off is ignored.
+                let answers = lines.filter_map(|it| serde_json::from_str(it).ok());
+                known.extend(answers.map(|it: ReductionAnswer| (it.program, it.shows)));
             }
             match is_same {
                 // A process may have been killed in the middle of a line.
@@ -61,7 +64,7 @@ impl History {
                     log.set_len(0)?;
                     match fs::remove_file(&best_path) {
                         Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(error),
-                        _ => writeln!(log, "{head}")?,
+                        _ => writeln!(log, "{}", serde_json::to_string(&head)?)?,
                     }
                 }
             }
@@ -69,8 +72,8 @@ impl History {
             let best = best
                 .filter(|_| is_same)
                 .and_then(|best| earlier(&best, &head));
-            let (best, effort) = best.map_or((None, Effort::default()), |(best, token, effort)| {
-                (Some((best, token)), effort)
+            let (best, effort) = best.map_or((None, Effort::default()), |(best, state)| {
+                (Some((best, state.token)), state.effort)
             });
             Ok(History {
                 folder: folder.to_owned(),
@@ -97,11 +100,15 @@ impl History {
         shows: bool,
         size: Size,
     ) -> Result<(), CannotReduce> {
-        let says = if shows { "shows" } else { "does-not" };
-        let (statements, functions) = (size.statements, size.functions);
-        let noted = writeln!(self.log, "{program} {says} {statements} {functions}");
+        let answer = ReductionAnswer {
+            program: program.to_owned(),
+            shows,
+            size,
+        };
+        let line = serde_json::to_string(&answer).map_err(io::Error::from);
+        let noted = line.and_then(|line| writeln!(self.log, "{line}"));
         noted.map_err(|error| self.failed(error))?;
-        self.known.insert(program.to_owned(), shows);
+        self.known.insert(answer.program, shows);
         Ok(())
     }
 
@@ -115,27 +122,18 @@ impl History {
     /// Records the smallest program, the shrinker's token and the cost.
     pub(super) fn note(&self, shrink: &dyn Shrink, effort: Effort) -> Result<(), CannotReduce> {
         let text = shrink.best().text(Form::Readable, None);
-        let Effort {
-            asked,
-            accepted,
-            known,
-            spent,
-        } = effort;
-        let numbers = [
-            asked,
-            accepted,
-            known,
-            spent.calls,
-            spent.compilers.as_micros() as u64,
-            spent.programs.as_micros() as u64,
-        ];
-        let numbers = numbers.map(|number| number.to_string()).join(" ");
-        let token = shrink.token();
-        let head = &self.head;
-        let written = format!("{MARK}{head}\n{MARK}{token}\n{MARK}{numbers}\n{text}");
-        let new = self.folder.join("best.new");
-        let noted = fs::write(&new, written).and_then(|()| fs::rename(&new, &self.best_path));
-        noted.map_err(|error| self.failed(error))
+        let state = Record::new(ReductionState {
+            question: self.head.value.question.clone(),
+            token: shrink.token(),
+            effort,
+        });
+        let written = || {
+            let state = serde_json::to_string(&state)?;
+            let new = self.folder.join("best.new");
+            fs::write(&new, format!("{}\n{MARK}{state}\n", text.trim_end()))?;
+            fs::rename(&new, &self.best_path)
+        };
+        written().map_err(|error| self.failed(error))
     }
 
     fn failed(&self, error: io::Error) -> CannotReduce {
@@ -143,46 +141,85 @@ impl History {
     }
 }
 
-/// Beginning of the lines before the program. They are comments in its language.
+/// Beginning of the line after the program. It is a comment in its language.
 const MARK: &str = "//~ REDUCTION: ";
 
-/// The digest and the answer in a line of the history.
-fn answer(line: &str) -> Option<(String, bool)> {
-    let mut words = line.split(' ');
-    let (program, says) = (words.next()?, words.next()?);
-    let shows = match says {
-        "shows" => true,
-        "does-not" => false,
-        _ => return None,
-    };
-    // A line that was cut off is ignored.
-    words.nth(1)?;
-    Some((program.to_owned(), shows))
+/// The program and the state in the text of `best`.
+fn earlier(text: &str, head: &Record<ReductionQuestion>) -> Option<(String, ReductionState)> {
+    let (program, state) = text.rsplit_once(MARK)?;
+    let state: Record<ReductionState> = serde_json::from_str(state).ok()?;
+    let is_same = state.value.question == head.value.question;
+    is_same.then(|| (program.to_owned(), state.value))
 }
 
-/// The program, the shrinker's token and the cost in the text of `best`.
-fn earlier(text: &str, head: &str) -> Option<(String, String, Effort)> {
-    let (about, text) = text.split_once('\n')?;
-    if about.strip_prefix(MARK) != Some(head) {
-        return None;
+#[cfg(test)]
+mod tests {
+    use tempfile::TempDir;
+
+    use super::*;
+    use crate::compare::tests::Fixed;
+    use crate::{Proposal, Subject};
+
+    struct Finished;
+
+    impl Shrink for Finished {
+        fn best(&self) -> &dyn Subject {
+            &Fixed
+        }
+
+        fn token(&self) -> String {
+            "the \"end\"".to_owned()
+        }
+
+        fn propose(&mut self, _: usize) -> Vec<Proposal> {
+            Vec::new()
+        }
+
+        fn learn(&mut self, _: &[bool]) {}
     }
-    let (token, rest) = text.split_once('\n')?;
-    let (numbers, program) = rest.split_once('\n')?;
-    let token = token.strip_prefix(MARK)?;
-    let numbers = numbers.strip_prefix(MARK)?.split(' ');
-    let numbers: Vec<u64> = numbers.map(str::parse).collect::<Result<_, _>>().ok()?;
-    let [asked, accepted, known, calls, compilers, programs] = numbers[..] else {
-        return None;
-    };
-    let effort = Effort {
-        asked,
-        accepted,
-        known,
-        spent: Spent {
-            compilers: Duration::from_micros(compilers),
-            programs: Duration::from_micros(programs),
-            calls,
-        },
-    };
-    Some((program.to_owned(), token.to_owned(), effort))
+
+    /// Answers and the best program are read again; those to another question or in the form of an older version are not.
+    #[test]
+    fn a_reduction_is_resumed_or_begun_anew() {
+        let folder = TempDir::new().unwrap();
+        let (history, best) = (folder.path().join("history"), folder.path().join("best.rs"));
+        let open = |question| History::open(folder.path(), "best.rs", question, false).unwrap();
+        let effort = Effort {
+            asked: 3,
+            ..Effort::default()
+        };
+        let mut first = open("question");
+        first.answered("a", true, Size::default()).unwrap();
+        first.answered("b", false, Size::default()).unwrap();
+        first.note(&Finished, effort).unwrap();
+        drop(first);
+        let written = fs::read_to_string(&history).unwrap();
+        // A process was killed in the middle of a line.
+        fs::write(&history, format!("{written}{{\"program\":\"c\",\"sho")).unwrap();
+        let second = open("question");
+        let known = ["a", "b", "c"].map(|program| second.known(program));
+        assert_eq!(known, [Some(true), Some(false), None]);
+        let expected = ("Readable\n".to_owned(), "the \"end\"".to_owned());
+        assert_eq!(
+            (second.best.as_ref(), second.effort),
+            (Some(&expected), effort)
+        );
+        drop(second);
+
+        let head = format!("kvant reduction 2, question {}", digest(b"question"));
+        let numbers = "3 0 0 0 0 0";
+        for (question, old) in [("other", None), ("question", Some(head))] {
+            if let Some(head) = old {
+                fs::write(&history, format!("{head}\na shows 1 1\n")).unwrap();
+                let lines = format!("{MARK}{head}\n{MARK}token\n{MARK}{numbers}\nReadable\n");
+                fs::write(&best, lines).unwrap();
+            }
+            let anew = open(question);
+            assert_eq!((anew.known("a"), &anew.best), (None, &None));
+            assert_eq!(anew.effort, Effort::default());
+            assert!(!best.exists());
+            let head = fs::read_to_string(&history).unwrap();
+            assert!(serde_json::from_str::<Record<ReductionQuestion>>(&head).is_ok());
+        }
+    }
 }

@@ -17,6 +17,7 @@ use std::num::NonZero;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
+use kvant_record::Effort;
 use kvant_toolchain::{Backend, Cancel, Limits, ToolError};
 
 use crate::bisect::Symptom;
@@ -92,19 +93,6 @@ pub enum End {
     Cancelled,
     /// A failure of this machine.
     Trouble,
-}
-
-/// The cost of a reduction.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Effort {
-    /// Number of proposed programs.
-    pub asked: u64,
-    /// Number of steps to a smaller program.
-    pub accepted: u64,
-    /// Number of answers from an earlier run.
-    pub known: u64,
-    /// Processor time of compilers and programs, and number of compiler calls.
-    pub spent: Spent,
 }
 
 /// Progress after a round of proposals.
@@ -346,13 +334,4 @@ fn begin(
         return Ok(earlier);
     }
     subject.shrink().ok_or(CannotReduce::NotShrinkable)
-}
-
-impl std::ops::AddAssign for Effort {
-    fn add_assign(&mut self, other: Effort) {
-        self.asked += other.asked;
-        self.accepted += other.accepted;
-        self.known += other.known;
-        self.spent += other.spent;
-    }
 }

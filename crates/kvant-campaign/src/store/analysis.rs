@@ -10,9 +10,8 @@ use rusqlite::{Connection, OptionalExtension as _, params};
 
 use super::error::{Problem, StoreError};
 use super::mute;
-use super::objects::Objects;
 use super::report::{StoredFile, kind, read_record};
-use super::session::{self, Session};
+use super::session::Session;
 use super::{Store, now};
 use crate::analysis::{is_better, same_bug};
 
@@ -194,17 +193,10 @@ impl Store {
         })
     }
 
-    /// Writes the files of an analysis before the transaction that references them, and returns their objects. There may be no
-    /// session, so the lock of [`session::NONE`] protects unfinished files.
+    /// Writes the files of an analysis before the transaction that references them, and returns their objects.
     fn keep_analysis_files(&self, analysis: &Analysis) -> Result<Vec<String>, StoreError> {
-        let keep = || {
-            let lock = session::lock(&self.folder, session::NONE)?;
-            let contents = analysis.files.iter().map(|(_, content)| content.as_str());
-            let objects = Objects::below(&self.folder).keep(session::NONE, contents)?;
-            drop(lock);
-            Ok(objects)
-        };
-        keep().map_err(|problem: Problem| problem.at(&self.folder))
+        let contents = analysis.files.iter().map(|(_, content)| content.as_str());
+        self.keep_objects(contents)
     }
 }
 

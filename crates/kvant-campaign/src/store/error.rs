@@ -1,7 +1,6 @@
 //! Errors of the store.
 
 use std::error::Error;
-use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::{fmt, io};
 
@@ -43,8 +42,6 @@ pub enum Problem {
     ReadOnly,
     /// The seed exceeds the range of the database.
     SeedTooLarge(u64),
-    /// These seeds are not leased by the session.
-    NotHeld(Range<u64>),
     /// There is no finding with this number.
     NoFinding(i64),
     /// There is no record of a verdict that shows this bug.
@@ -158,13 +155,6 @@ impl fmt::Display for StoreError {
                 f,
                 "seed {seed} cannot be kept in the store in {folder}: take seeds up to {}",
                 i64::MAX
-            ),
-            Problem::NotHeld(seeds) => write!(
-                f,
-                "seeds {} to {} in the store in {folder} are not this session's: was the store replaced while it ran? \
-                 Start again",
-                seeds.start,
-                seeds.end.saturating_sub(1)
             ),
             Problem::NoFinding(number) => write!(
                 f,

@@ -1,17 +1,18 @@
 //! Leases: work that a session holds.
 //!
 //! A lease ends when its work is finished or released, when its session ends or dies, or after [`LEASE`] without a heartbeat: a
-//! process that was stopped, or whose machine sleeps. Another session may get the work then, so finishing is idempotent: results
-//! for seeds that are tested by now are dropped.
+//! process that was stopped, or whose machine sleeps. Another session may get the work then, so finishing is idempotent: findings
+//! and tested seeds are recorded even if the lease is over, and tests are counted once.
 //!
 //! Rechecks are leased outside of sessions: they belong to no campaign. A process that dies with one blocks the bug until the
 //! lease expires.
 
 use std::ops::Range;
+use std::path::Path;
 use std::time::Duration;
 
 use kvant_record::{Confirmation, Recheck};
-use rusqlite::{Connection, Transaction, params};
+use rusqlite::{Connection, params};
 
 use super::error::{Problem, StoreError};
 use super::report::verdict;
@@ -46,10 +47,10 @@ impl Store {
         let folder = self.folder.clone();
         self.change(|database| {
             heartbeat(database, session)?;
-            expire(database)?;
+            expire(database, &folder)?;
             let free = || seeds::free(database, &session.backends, within, most, rule);
             let mut found = free()?;
-            if found.is_none() && !session::bury(database, &folder, session.campaign)?.is_empty() {
+            if found.is_none() && session::bury_all(database, &folder, session.campaign)? {
                 found = free()?;
             }
             let Some((span, backends)) = found else {
@@ -90,7 +91,7 @@ impl Store {
         self.change(|database| heartbeat(database, session))
     }
 
-    /// Gives seeds of a lease back untested.
+    /// Gives seeds of a lease back untested. Nothing happens if the lease expired.
     pub fn release(
         &mut self,
         session: &Session,
@@ -99,10 +100,10 @@ impl Store {
     ) -> Result<(), StoreError> {
         self.change(|database| {
             heartbeat(database, session)?;
-            match Span::new(seeds)? {
-                Some(span) => seeds::take(database, lease.id, span),
-                None => Ok(()),
+            if let Some(span) = Span::new(seeds)? {
+                seeds::take(database, lease.id, span)?;
             }
+            Ok(())
         })
     }
 }
@@ -118,14 +119,15 @@ impl Store {
         let folder = self.folder.clone();
         self.change(|database| {
             heartbeat(database, session)?;
-            session::bury(database, &folder, session.campaign)?;
-            open_once(database, Some(session), work, finding)
+            session::bury_all(database, &folder, session.campaign)?;
+            open_once(database, &folder, Some(session), work, finding)
         })
     }
 
     /// Leases a recheck of a bug. `None` if another process holds one.
     pub fn claim_recheck(&mut self, bug: i64) -> Result<Option<i64>, StoreError> {
-        self.change(|database| open_once(database, None, "recheck", bug))
+        let folder = self.folder.clone();
+        self.change(|database| open_once(database, &folder, None, "recheck", bug))
     }
 
     /// As if no session had been heard of for a long time.
@@ -222,11 +224,12 @@ impl Store {
 /// Opens a lease on a finding, unless there is one on the same work.
 fn open_once(
     database: &Connection,
+    folder: &Path,
     session: Option<&Session>,
     work: &str,
     finding: i64,
 ) -> Result<Option<i64>, Problem> {
-    expire(database)?;
+    expire(database, folder)?;
     let sql = "SELECT EXISTS (SELECT 1 FROM lease WHERE finding = ?1 AND work = ?2)";
     let is_held = database.query_row(sql, params![finding, work], |row| row.get(0))?;
     match is_held {
@@ -277,10 +280,17 @@ pub(super) fn heartbeat(database: &Connection, session: &Session) -> Result<(), 
     Ok(())
 }
 
-/// Ends the leases that expired.
-fn expire(database: &Connection) -> Result<(), Problem> {
+/// Ends the leases that expired. If their session is dead, one of its seeds may have killed it.
+fn expire(database: &Connection, folder: &Path) -> Result<(), Problem> {
+    let now = now();
+    let sql = "SELECT DISTINCT session FROM lease WHERE expires < ?1 AND session IS NOT NULL";
+    let mut silent = database.prepare_cached(sql)?;
+    let silent = silent.query_map([now], |row| row.get(0))?;
+    for session in silent.collect::<Result<Vec<i64>, _>>()? {
+        session::bury(database, folder, session)?;
+    }
     let sql = "DELETE FROM lease WHERE expires < ?1";
-    database.prepare_cached(sql)?.execute([now()])?;
+    database.prepare_cached(sql)?.execute([now])?;
     Ok(())
 }
 
@@ -297,10 +307,10 @@ pub(super) fn end_all(database: &Connection, session: i64) -> Result<Vec<Range<u
     Ok(held)
 }
 
-/// Takes finished seeds out of a lease and counts them as tested. False if that was done before: by this session, or by
-/// another one after the lease expired.
+/// Takes finished seeds out of a lease and marks them as tested. False if they must not be counted: after the lease expired,
+/// another session got some of them, or they were finished before.
 pub(super) fn finish(
-    database: &Transaction<'_>,
+    database: &Connection,
     session: &Session,
     lease: &Lease,
     span: Span,
@@ -310,21 +320,15 @@ pub(super) fn finish(
         let backends = positions.iter().filter_map(|n| session.backends.get(*n));
         backends.copied().collect()
     };
-    match seeds::take(database, lease.id, span) {
-        Err(Problem::NotHeld(seeds)) => {
-            // None of the backends had tested them when the lease began.
-            for backend in backends(&lease.backends) {
-                if seeds::is_tested(database, backend, span)? {
-                    return Ok(false);
-                }
-            }
-            return Err(Problem::NotHeld(seeds));
+    let mut counts = true;
+    if !seeds::take(database, lease.id, span)? {
+        for backend in backends(&lease.backends) {
+            counts &= seeds::is_free(database, backend, span)?;
         }
-        other => other?,
     }
     for backend in backends(tested_by.unwrap_or(&lease.backends)) {
         seeds::tested(database, backend, span)?;
     }
     seeds::settled(database, session.campaign, span)?;
-    Ok(true)
+    Ok(counts)
 }

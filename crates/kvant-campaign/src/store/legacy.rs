@@ -3,6 +3,7 @@
 //! Until version 5, a finding was the files `verdicts.txt` and `accused.txt`, and an analysis some columns, its `verdicts.txt`
 //! and `bisection.json`. They are parsed only here, when such a store is migrated.
 
+use std::io;
 use std::time::Duration;
 
 use kvant_record::command::Bisection;
@@ -19,7 +20,7 @@ use super::objects::Objects;
 use super::report::{kind, verdict};
 use crate::record::request_named;
 
-/// Creates the records of all findings and analyses.
+/// Creates the records of all findings, analyses and requests.
 pub(super) fn make_records(database: &Connection, objects: &Objects) -> Result<(), Problem> {
     let sql = "SELECT occurrence.id, signature, kind FROM occurrence JOIN finding ON finding.id = finding";
     let mut occurrences = database.prepare(sql)?;
@@ -56,6 +57,15 @@ pub(super) fn make_records(database: &Connection, objects: &Objects) -> Result<(
         database.execute(sql, params![finding, json])?;
     }
     drop(analyses);
+    let mut backends = database.prepare("SELECT id, name FROM backend")?;
+    let mut backends = backends.query([])?;
+    while let Some(row) = backends.next()? {
+        let (id, name): (i64, String) = (row.get(0)?, row.get(1)?);
+        let (_, request) = request_named(&name);
+        let json = serde_json::to_string(&Record::new(request))?;
+        let sql = "UPDATE backend SET request = ?2 WHERE id = ?1";
+        database.execute(sql, params![id, json])?;
+    }
     Ok(())
 }
 
@@ -126,7 +136,7 @@ fn symptom(text: &str) -> Option<Symptom> {
     })
 }
 
-/// The texts of a finding or of an analysis. An unreadable one is empty.
+/// The texts of a finding or of an analysis. A missing or damaged one is empty.
 #[derive(Default)]
 struct Texts {
     verdicts: String,
@@ -157,11 +167,18 @@ impl Texts {
         let mut texts = Texts::default();
         while let Some(row) = files.next()? {
             let (name, object): (String, String) = (row.get(0)?, row.get(1)?);
-            let read = || objects.read(&object).unwrap_or_default();
+            let read = || match objects.read(&object) {
+                Err(Problem::Damaged(_)) => Ok(String::new()),
+                Err(Problem::Io { error, .. }) if error.kind() == io::ErrorKind::NotFound => {
+                    Ok(String::new())
+                }
+                // The next try to open the store may succeed.
+                other => other,
+            };
             match name.as_str() {
-                "verdicts.txt" => texts.verdicts = read(),
-                "accused.txt" => texts.accused = read(),
-                "bisection.json" => texts.bisection = read(),
+                "verdicts.txt" => texts.verdicts = read()?,
+                "accused.txt" => texts.accused = read()?,
+                "bisection.json" => texts.bisection = read()?,
                 name if name.starts_with("program.") => texts.source = source_of_file(name),
                 _ => {}
             }

@@ -38,9 +38,9 @@ pub use bugs::{Bug, Evidence};
 pub use error::{Problem, StoreError};
 pub use lease::Lease;
 pub use mute::matches;
-pub use report::{Campaign, FindingDetail, Occurrence, StoredFile};
+pub use report::{BackendCount, Campaign, FindingDetail, Occurrence, StoredFile};
 pub use seeds::Rule;
-pub use session::{BackendKey, CampaignKey, Session};
+pub use session::{BackendKey, Session};
 pub use state::{State, fixed_in};
 
 pub(crate) use objects::name as digest;
@@ -95,8 +95,8 @@ impl Store {
         Store::opened(folder, open())
     }
 
-    /// Opens a store to read it, also while other processes use it. It takes no lock and changes nothing: a store of an earlier
-    /// version is migrated in memory.
+    /// Opens a store to read it, also while other processes use it. It waits for no process, delays none, and changes nothing: a
+    /// store of an earlier version is migrated in memory, and the log of a killed process stays.
     pub fn read_only(folder: &Path) -> Result<Store, StoreError> {
         let open = || match folder.join("kvant.db").exists() {
             true => reading(folder),
@@ -121,6 +121,21 @@ impl Store {
 
     fn objects(&self) -> Objects {
         Objects::below(&self.folder)
+    }
+
+    /// Writes texts before the transaction that references them, and returns their objects. There may be no session, so the
+    /// lock of [`session::NONE`] protects unfinished files.
+    fn keep_objects<'a>(
+        &self,
+        texts: impl IntoIterator<Item = &'a str>,
+    ) -> Result<Vec<String>, StoreError> {
+        let keep = || {
+            let lock = session::lock(&self.folder, session::NONE)?;
+            let objects = self.objects().keep(session::NONE, texts)?;
+            drop(lock);
+            Ok(objects)
+        };
+        keep().map_err(|problem: Problem| problem.at(&self.folder))
     }
 
     /// Changes the database in one exclusive transaction.
@@ -201,8 +216,14 @@ fn is_at_rest(folder: &Path) -> bool {
 
 /// Opens the database to read it. One of an earlier version is copied to memory and migrated there.
 fn reading(folder: &Path) -> Result<Connection, Problem> {
+    // The last connection that may write moves the log into the database when it is closed. With an empty log that only removes
+    // the files that SQLite makes beside a database, and a connection that may not write would leave them there.
+    let access = match is_at_rest(folder) {
+        true => OpenFlags::SQLITE_OPEN_READ_WRITE,
+        false => OpenFlags::SQLITE_OPEN_READ_ONLY,
+    };
     let open = || {
-        let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX;
+        let flags = access | OpenFlags::SQLITE_OPEN_NO_MUTEX;
         let connection = Connection::open_with_flags(folder.join("kvant.db"), flags)?;
         connection.busy_timeout(PATIENCE)?;
         let version = schema::version(&connection)?;

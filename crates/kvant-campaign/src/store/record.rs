@@ -70,8 +70,10 @@ impl Store {
         })
     }
 
-    /// Records the results of leased seeds in one transaction. The seeds are tested then. Results that come twice, or too late
-    /// because the lease expired and another session tested the seeds, are not counted again.
+    /// Records the results of leased seeds in one transaction. The seeds are tested then. Returns the place of each finding.
+    ///
+    /// Findings are recorded even if the lease expired and another session has the seeds: that session may have other backends.
+    /// Only the counts of such results, and of results that come twice, are not added again.
     pub fn finish(
         &mut self,
         session: &Session,
@@ -84,25 +86,16 @@ impl Store {
         let kept = self.keep_files(session, &results.findings)?;
         self.change(|database| {
             let mutes = mute::all(database)?;
-            if let Some(span) = Span::new(seeds)?
-                && !lease::finish(database, session, lease, span, results.backends.as_deref())?
-            {
-                let known = |new| known(database, session.campaign, new, &mutes).transpose();
-                return results.findings.iter().filter_map(known).collect();
-            }
-            add_to_session(database, session, results)?;
-            rate::add(database, session.campaign, results)?;
-            let mut add = database.prepare_cached(
-                "INSERT INTO test_count (campaign, backend, verdict, count) VALUES (?1, ?2, ?3, ?4)
-                 ON CONFLICT DO UPDATE SET count = count + excluded.count",
-            )?;
-            for TestCount {
-                backend,
-                verdict,
-                count,
-            } in &results.tests
-            {
-                add.execute(params![session.campaign, backend, verdict.name(), count])?;
+            let counts = match Span::new(seeds)? {
+                Some(span) => {
+                    lease::finish(database, session, lease, span, results.backends.as_deref())?
+                }
+                None => true,
+            };
+            if counts {
+                add_to_session(database, session, results)?;
+                rate::add(database, session.campaign, results)?;
+                add_tests(database, session, &results.tests)?;
             }
             let findings = results.findings.iter().zip(&kept);
             let recorded =
@@ -183,34 +176,23 @@ fn add_to_session(
     Ok(())
 }
 
-/// The finding if it was recorded before.
-fn known(
-    database: &Connection,
-    campaign: i64,
-    new: &NewFinding,
-    mutes: &[Mute],
-) -> Result<Option<Recorded>, Problem> {
-    let mut there = database.prepare_cached(
-        "SELECT finding.id, occurrence.id FROM finding JOIN occurrence ON finding = finding.id
-         WHERE signature = ?1 AND campaign = ?2 AND seed = ?3",
+/// Adds tests to the counts of the session's backends.
+fn add_tests(database: &Connection, session: &Session, tests: &[TestCount]) -> Result<(), Problem> {
+    let mut name = database.prepare_cached("SELECT name FROM backend WHERE id = ?1")?;
+    let mut add = database.prepare_cached(
+        "INSERT INTO test_count (backend, verdict, count) VALUES (?1, ?2, ?3)
+         ON CONFLICT DO UPDATE SET count = count + excluded.count",
     )?;
-    let parameters = params![new.finding.signature, campaign, seeds::seed(new.seed)?];
-    let there = there
-        .query_row(parameters, |row| Ok((row.get(0)?, row.get(1)?)))
-        .optional()?;
-    Ok(there.map(|(finding, occurrence)| Recorded {
-        finding,
-        occurrence,
-        seed: new.seed,
-        news: match mute::of(mutes, &new.finding.signature) {
-            Some(mute) => News::Muted {
-                link: mute.link.clone(),
-            },
-            None => News::Known,
-        },
-    }))
+    for backend in &session.backends {
+        let name: String = name.query_row([backend], |row| row.get(0))?;
+        for test in tests.iter().filter(|test| test.backend == name) {
+            add.execute(params![backend, test.verdict.name(), test.count])?;
+        }
+    }
+    Ok(())
 }
 
+/// Records a finding. One that is recorded with this seed stays as it is.
 fn record(
     database: &Connection,
     session: &Session,

@@ -4,11 +4,12 @@ use std::ops::Range;
 use std::time::Duration;
 
 use kvant_record::{
-    Finding, FindingSummary, Kind, Moment, Mute, Record, SessionState, SessionStatus, Standing,
-    TestCount, VerdictKind,
+    CampaignRecord, Finding, FindingSummary, Kind, Moment, Mute, Record, Schema, SessionState,
+    SessionStatus, Standing, VerdictKind,
 };
 use rusqlite::types::Type;
 use rusqlite::{Connection, OptionalExtension as _, Params, Row, Statement};
+use serde::de::DeserializeOwned;
 
 use super::error::{Problem, StoreError};
 use super::mute;
@@ -20,12 +21,8 @@ use super::{Store, seeds};
 pub struct Campaign {
     /// Its number.
     pub id: i64,
-    /// The language of its programs.
-    pub language: String,
-    /// The version of the generator.
-    pub generator: u32,
-    /// The configuration of the generator.
-    pub config: String,
+    /// Everything that determines its programs.
+    pub record: CampaignRecord,
     /// All backends that took part.
     pub backends: Vec<BackendKey>,
     /// The first seed, from its first session.
@@ -48,6 +45,26 @@ pub struct Campaign {
     pub compilers: Duration,
     /// Processor time of programs.
     pub ran: Duration,
+}
+
+/// Number of tests of a backend with one verdict.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct BackendCount {
+    /// The backend's name.
+    pub name: String,
+    /// The compiler's exact version.
+    pub identity: String,
+    /// The verdict.
+    pub verdict: VerdictKind,
+    /// The number.
+    pub count: u64,
+}
+
+impl BackendCount {
+    /// True if it is about this backend.
+    pub fn is_of(&self, backend: &BackendKey) -> bool {
+        self.name == backend.name && self.identity == backend.identity
+    }
 }
 
 /// A finding with its occurrences.
@@ -115,17 +132,18 @@ impl Store {
     }
 
     /// Number of verdicts of each kind, for each backend of a campaign.
-    pub fn counts(&self, campaign: i64) -> Result<Vec<TestCount>, StoreError> {
+    pub fn counts(&self, campaign: i64) -> Result<Vec<BackendCount>, StoreError> {
         self.look(|database| {
             let mut counts = database.prepare(
-                "SELECT backend, verdict, count FROM test_count WHERE campaign = ?1
-                 ORDER BY backend, verdict",
+                "SELECT name, identity, verdict, count FROM test_count JOIN backend ON backend.id = backend
+                 WHERE campaign = ?1 ORDER BY backend.id, verdict",
             )?;
             let counts = counts.query_map([campaign], |row| {
-                Ok(TestCount {
-                    backend: row.get(0)?,
-                    verdict: verdict(row, 1)?,
-                    count: row.get(2)?,
+                Ok(BackendCount {
+                    name: row.get(0)?,
+                    identity: row.get(1)?,
+                    verdict: verdict(row, 2)?,
+                    count: row.get(3)?,
                 })
             })?;
             Ok(counts.collect::<Result<_, _>>()?)
@@ -193,6 +211,15 @@ pub(super) fn read_record(json: &str) -> serde_json::Result<Finding> {
     serde_json::from_str::<Record<Finding>>(json).map(|record| record.value)
 }
 
+/// The record in a column.
+fn record<T: Schema + DeserializeOwned>(row: &Row<'_>, column: usize) -> rusqlite::Result<T> {
+    let json: String = row.get(column)?;
+    let record = serde_json::from_str::<Record<T>>(&json);
+    record.map(|record| record.value).map_err(|error| {
+        rusqlite::Error::FromSqlConversionFailure(column, Type::Text, error.into())
+    })
+}
+
 /// The kind in a column.
 pub(super) fn kind(row: &Row<'_>, column: usize) -> rusqlite::Result<Kind> {
     word(row, column, Kind::named)
@@ -218,38 +245,37 @@ fn numbers(mut query: Statement<'_>, parameters: impl Params) -> Result<Vec<i64>
 }
 
 fn campaign(database: &Connection, id: i64) -> Result<Campaign, Problem> {
-    let sql = "SELECT name, identity FROM backend WHERE campaign = ?1 ORDER BY id";
+    let sql = "SELECT name, identity, request FROM backend WHERE campaign = ?1 ORDER BY id";
     let mut backends = database.prepare_cached(sql)?;
     let backends = backends.query_map([id], |row| {
         Ok(BackendKey {
             name: row.get(0)?,
             identity: row.get(1)?,
+            request: record(row, 2)?,
         })
     })?;
     let backends = backends.collect::<Result<_, _>>()?;
     let tested = seeds::all_tested(database, id)?;
     let mut campaign = database.prepare_cached(
-        "SELECT language, generator, config, first_seed, campaign.begun, max(heard),
+        "SELECT json, first_seed, campaign.begun, max(heard),
          sum(programs), sum(unmade), sum(own), sum(compilers), sum(ran), sum(left_out)
          FROM campaign JOIN session ON campaign = campaign.id WHERE campaign.id = ?1",
     )?;
     let campaign = campaign.query_row([id], |row| {
         Ok(Campaign {
             id,
-            language: row.get(0)?,
-            generator: row.get(1)?,
-            config: row.get(2)?,
+            record: record(row, 0)?,
             backends,
-            first_seed: row.get(3)?,
+            first_seed: row.get(1)?,
             tested,
-            begun: Moment(row.get(4)?),
-            heard: Moment(row.get(5)?),
-            programs: row.get(6)?,
-            unmade: row.get(7)?,
-            own: duration(row, 8)?,
-            compilers: duration(row, 9)?,
-            ran: duration(row, 10)?,
-            left_out: row.get(11)?,
+            begun: Moment(row.get(2)?),
+            heard: Moment(row.get(3)?),
+            programs: row.get(4)?,
+            unmade: row.get(5)?,
+            own: duration(row, 6)?,
+            compilers: duration(row, 7)?,
+            ran: duration(row, 8)?,
+            left_out: row.get(9)?,
         })
     });
     Ok(campaign?)

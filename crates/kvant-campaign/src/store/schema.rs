@@ -13,6 +13,7 @@ pub(super) const MIGRATIONS: &[&str] = &[
     include_str!("schema/3.sql"),
     include_str!("schema/4.sql"),
     include_str!("schema/5.sql"),
+    include_str!("schema/6.sql"),
 ];
 
 /// The application id in the file's head: `KVNT`.

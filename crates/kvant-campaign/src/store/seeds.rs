@@ -134,25 +134,26 @@ pub(super) fn hold(database: &Connection, lease: i64, span: Span) -> Result<(), 
     Ok(())
 }
 
-/// Removes seeds from a lease, which must contain all of them. A lease without seeds is over.
-pub(super) fn take(database: &Connection, lease: i64, span: Span) -> Result<(), Problem> {
+/// Removes seeds from a lease. A lease without seeds is over. False, without a change, if the lease does not contain all of them.
+pub(super) fn take(database: &Connection, lease: i64, span: Span) -> Result<bool, Problem> {
+    let overlap = params![lease, span.first, span.last];
     let mut held = database.prepare_cached(
-        "DELETE FROM lease_seeds WHERE lease = ?1 AND last >= ?2 AND first <= ?3
-         RETURNING first, last",
+        "SELECT first, last FROM lease_seeds WHERE lease = ?1 AND last >= ?2 AND first <= ?3 ORDER BY first",
     )?;
-    let held = held.query_map(params![lease, span.first, span.last], self::span)?;
-    let mut held = held.collect::<Result<Vec<Span>, _>>()?;
-    held.sort_by_key(|held| held.first);
+    let held = held.query_map(overlap, self::span)?;
+    let held = held.collect::<Result<Vec<Span>, _>>()?;
     // The spans of a lease do not overlap, so they contain all of `span` if there is no gap between them and at the ends.
     let seamless = held
         .windows(2)
         .all(|pair| pair[0].last + 1 == pair[1].first);
     let (Some(low), Some(high)) = (held.first(), held.last()) else {
-        return Err(Problem::NotHeld(span.range()));
+        return Ok(false);
     };
     if !seamless || low.first > span.first || high.last < span.last {
-        return Err(Problem::NotHeld(span.range()));
+        return Ok(false);
     }
+    let sql = "DELETE FROM lease_seeds WHERE lease = ?1 AND last >= ?2 AND first <= ?3";
+    database.prepare_cached(sql)?.execute(overlap)?;
     if low.first < span.first {
         let (first, last) = (low.first, span.first - 1);
         hold(database, lease, Span { first, last })?;
@@ -164,7 +165,7 @@ pub(super) fn take(database: &Connection, lease: i64, span: Span) -> Result<(), 
     let sql = "DELETE FROM lease WHERE id = ?1
                AND NOT EXISTS (SELECT 1 FROM lease_seeds WHERE lease = ?1)";
     database.prepare_cached(sql)?.execute([lease])?;
-    Ok(())
+    Ok(true)
 }
 
 /// Marks seeds as suspects: a process died while it had leased them.
@@ -195,6 +196,18 @@ pub(super) fn suspects(
     let parameters = params![campaign, span.first, span.last];
     let suspects = suspects.query_map(parameters, |row| row.get(0))?;
     Ok(suspects.collect::<Result<_, _>>()?)
+}
+
+/// All suspects of a campaign that are not leased.
+pub(super) fn lost(database: &Connection, campaign: i64) -> Result<Vec<Range<u64>>, Problem> {
+    let mut lost = database.prepare_cached(
+        "SELECT seed, seed FROM death WHERE campaign = ?1
+         AND NOT EXISTS (SELECT 1 FROM lease JOIN lease_seeds ON lease = lease.id
+                         WHERE lease.campaign = ?1 AND first <= seed AND last >= seed)
+         ORDER BY seed",
+    )?;
+    let lost = lost.query_map([campaign], span)?;
+    merged(lost)
 }
 
 /// Removes suspicions of seeds, whose results are recorded now.
@@ -230,12 +243,9 @@ pub(super) fn tested(database: &Connection, backend: i64, span: Span) -> Result<
     Ok(())
 }
 
-/// True if a backend has tested all of these seeds.
-pub(super) fn is_tested(database: &Connection, backend: i64, span: Span) -> Result<bool, Problem> {
-    let sql =
-        "SELECT EXISTS (SELECT 1 FROM tested WHERE backend = ?1 AND first <= ?2 AND last >= ?3)";
-    let mut is_tested = database.prepare_cached(sql)?;
-    Ok(is_tested.query_row(params![backend, span.first, span.last], |row| row.get(0))?)
+/// True if a backend has tested none of these seeds, and none of them is leased for it.
+pub(super) fn is_free(database: &Connection, backend: i64, span: Span) -> Result<bool, Problem> {
+    Ok(taken_by(database, backend, span)?.is_empty())
 }
 
 /// Number of seeds in `within` that are not free by this rule because backends have tested them.
@@ -276,8 +286,14 @@ pub(super) fn all_tested(database: &Connection, campaign: i64) -> Result<Vec<Ran
         "SELECT first, last FROM tested JOIN backend ON backend.id = backend
          WHERE campaign = ?1 ORDER BY first",
     )?;
+    let tested = tested.query_map([campaign], span)?;
+    merged(tested)
+}
+
+/// The seeds of spans that are sorted by their first seed.
+fn merged(spans: impl Iterator<Item = rusqlite::Result<Span>>) -> Result<Vec<Range<u64>>, Problem> {
     let mut merged: Vec<Range<u64>> = Vec::new();
-    for span in tested.query_map([campaign], span)? {
+    for span in spans {
         let seeds = span?.range();
         match merged.last_mut() {
             Some(last) if seeds.start <= last.end => last.end = last.end.max(seeds.end),
@@ -309,9 +325,9 @@ mod tests {
         schema::migrate(&mut database, schema::MIGRATIONS, &objects).unwrap();
         database
             .execute_batch(
-                "INSERT INTO campaign VALUES (1, 'key', 'mir', 1, '', 0, 0);
+                "INSERT INTO campaign VALUES (1, 'key', 0, 0, '{}');
                  INSERT INTO session (id, campaign, begun, heard) VALUES (1, 1, 0, 0);
-                 INSERT INTO backend VALUES (1, 1, 'a', ''), (2, 1, 'b', '')",
+                 INSERT INTO backend VALUES (1, 1, 'a', '', '{}'), (2, 1, 'b', '', '{}')",
             )
             .unwrap();
         database
@@ -407,13 +423,10 @@ mod tests {
                 let first = *held.first().unwrap() + random(&mut state, 4);
                 let some = first..first + 1 + random(&mut state, 4);
                 if !some.clone().all(|seed| held.contains(&seed)) {
-                    // Callers roll back a failure.
-                    let transaction = database.unchecked_transaction().unwrap();
-                    let problem = take(&transaction, *id, span(some.clone())).unwrap_err();
-                    assert!(matches!(problem, Problem::NotHeld(seeds) if seeds == some));
+                    assert!(!take(&database, *id, span(some)).unwrap());
                     continue;
                 }
-                take(&database, *id, span(some.clone())).unwrap();
+                assert!(take(&database, *id, span(some.clone())).unwrap());
                 held.retain(|seed| !some.contains(seed));
                 let is_tested = random(&mut state, 2) == 0;
                 for backend in &*lacking {
@@ -424,10 +437,8 @@ mod tests {
                     } else {
                         model.taken[at].retain(|seed| !some.contains(seed));
                     }
-                    assert_eq!(
-                        self::is_tested(&database, *backend, span(some.clone())).unwrap(),
-                        is_tested
-                    );
+                    let is_free = is_free(&database, *backend, span(some.clone())).unwrap();
+                    assert_eq!(is_free, !is_tested);
                 }
                 if held.is_empty() {
                     leases.remove(n);

@@ -8,6 +8,7 @@ use std::io;
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 
+use kvant_record::{CampaignRecord, Record, Request};
 use kvant_toolchain::Backend;
 use rusqlite::{Connection, OptionalExtension as _, params};
 
@@ -15,24 +16,15 @@ use super::error::{Problem, StoreError};
 use super::seeds::{self, Span};
 use super::{Store, lease, now, objects};
 
-/// The identity of a campaign: equal keys give the same program for the same seed.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct CampaignKey {
-    /// The language of the programs, or the mix of languages.
-    pub language: String,
-    /// The version of the generator.
-    pub generator: u32,
-    /// The configuration of the generator.
-    pub config: String,
-}
-
 /// A backend that takes part in a campaign.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct BackendKey {
     /// Its name.
     pub name: String,
-    /// The compiler's exact version. The request is in the name.
+    /// The compiler's exact version.
     pub identity: String,
+    /// The request. It is in the name too.
+    pub request: Request,
 }
 
 impl BackendKey {
@@ -41,6 +33,7 @@ impl BackendKey {
         BackendKey {
             name: backend.name(),
             identity: backend.toolchain.verbose.clone(),
+            request: backend.request.clone(),
         }
     }
 }
@@ -58,7 +51,7 @@ pub struct Session {
     pub tested: u64,
     /// The first seed of the campaign, from its first session.
     pub first_seed: u64,
-    /// Seeds that sessions of the campaign had leased when they died. They are free again.
+    /// Untested seeds that sessions of the campaign had leased when they died. They are free again.
     pub lost: Vec<Range<u64>>,
     pub(super) id: i64,
     /// Numbers of its backends, in the order in which they were named.
@@ -70,30 +63,51 @@ pub struct Session {
 /// The session number for files that are written outside of a session. No session has it.
 pub(super) const NONE: i64 = 0;
 
-impl CampaignKey {
-    fn digest(&self) -> String {
-        let generator = self.generator.to_string();
-        // Lengths make the concatenation unambiguous.
-        let parts = [&self.language, &generator, &self.config];
-        let parts = parts.map(|part| format!("{}:{part}", part.len()));
-        objects::name(parts.concat().as_bytes())
-    }
-}
+/// Maximum size of the texts of donors that are kept, in bytes.
+const DONORS: usize = 64 << 20;
 
 impl Store {
-    /// Begins a session with these backends on the campaign of this key, which is created if it is new.
+    /// Keeps the texts of the donors of each language, and adds their objects to the record.
+    pub fn keep_donors(
+        &self,
+        record: &mut CampaignRecord,
+        texts: &[Vec<String>],
+    ) -> Result<(), StoreError> {
+        if texts.iter().flatten().map(String::len).sum::<usize>() > DONORS {
+            return Ok(());
+        }
+        for (language, texts) in record.languages.iter_mut().zip(texts) {
+            if let Some(donors) = &mut language.donors {
+                donors.objects = self.keep_objects(texts.iter().map(String::as_str))?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Gives a campaign of an old store its record, so that it is resumed. It is found by its description.
+    pub fn adopt(&mut self, old: &str, record: &CampaignRecord) -> Result<(), StoreError> {
+        self.change(|database| {
+            let sql = "UPDATE OR IGNORE campaign SET key = ?2, json = ?3 WHERE key = ?1";
+            let json = serde_json::to_string(&Record::new(record))?;
+            database.execute(sql, params![old, digest(record), json])?;
+            Ok(())
+        })
+    }
+
+    /// Begins a session with these backends on a campaign, which is created if it is new.
     ///
     /// Leases of dead sessions are over.
     pub fn begin(
         &mut self,
-        key: &CampaignKey,
+        record: &CampaignRecord,
         backends: &[BackendKey],
         first_seed: u64,
     ) -> Result<Session, StoreError> {
         let folder = self.folder.clone();
         self.change(|database| {
-            let (campaign, resumed, first_seed) = campaign(database, key, first_seed)?;
-            let lost = bury(database, &folder, campaign)?;
+            let (campaign, resumed, first_seed) = campaign(database, record, first_seed)?;
+            bury_all(database, &folder, campaign)?;
+            let lost = seeds::lost(database, campaign)?;
             remove_locks(database, &folder)?;
             let backends = backends
                 .iter()
@@ -146,77 +160,75 @@ impl Store {
     }
 }
 
-/// The number of the campaign with this key, true if it existed, and its first seed.
+/// The key of a campaign in the database.
+fn digest(record: &CampaignRecord) -> String {
+    objects::name(record.key().as_bytes())
+}
+
+/// The number of a campaign, true if it existed, and its first seed.
 fn campaign(
     database: &Connection,
-    key: &CampaignKey,
+    record: &CampaignRecord,
     first_seed: u64,
 ) -> Result<(i64, bool, u64), Problem> {
-    let CampaignKey {
-        language,
-        generator,
-        config,
-    } = key;
-    // Before version 5, other backends made another campaign. The last of them is continued.
-    let there = database
-        .query_row(
-            "SELECT id, first_seed FROM campaign
-             WHERE language = ?1 AND generator = ?2 AND config = ?3 ORDER BY id DESC LIMIT 1",
-            params![language, generator, config],
-            |row| Ok((row.get(0)?, row.get(1)?)),
-        )
-        .optional()?;
-    if let Some((id, first_seed)) = there {
+    let key = digest(record);
+    let there = "SELECT id, first_seed FROM campaign WHERE key = ?1";
+    let there = database.query_row(there, [&key], |row| Ok((row.get(0)?, row.get(1)?)));
+    if let Some((id, first_seed)) = there.optional()? {
         return Ok((id, true, first_seed));
     }
+    let json = serde_json::to_string(&Record::new(record))?;
     database.execute(
-        "INSERT INTO campaign (key, language, generator, config, first_seed, begun)
-         VALUES (?1, ?2, ?3, ?4, ?5, ?6)",
-        params![
-            key.digest(),
-            language,
-            generator,
-            config,
-            seeds::seed(first_seed)?,
-            now()
-        ],
+        "INSERT INTO campaign (key, json, first_seed, begun) VALUES (?1, ?2, ?3, ?4)",
+        params![key, json, seeds::seed(first_seed)?, now()],
     )?;
     Ok((database.last_insert_rowid(), false, first_seed))
 }
 
 /// The number of a backend in a campaign, which is added if it is new.
 fn number_of(database: &Connection, campaign: i64, backend: &BackendKey) -> Result<i64, Problem> {
-    let BackendKey { name, identity } = backend;
-    let sql = "INSERT OR IGNORE INTO backend (campaign, name, identity) VALUES (?1, ?2, ?3)";
-    database.execute(sql, params![campaign, name, identity])?;
+    let BackendKey {
+        name,
+        identity,
+        request,
+    } = backend;
+    let request = serde_json::to_string(&Record::new(request))?;
+    let sql =
+        "INSERT OR IGNORE INTO backend (campaign, name, identity, request) VALUES (?1, ?2, ?3, ?4)";
+    database.execute(sql, params![campaign, name, identity, request])?;
     let sql = "SELECT id FROM backend WHERE campaign = ?1 AND name = ?2 AND identity = ?3";
     Ok(database.query_row(sql, params![campaign, name, identity], |row| row.get(0))?)
 }
 
-/// Ends the leases of dead sessions of a campaign. Their seeds become suspects, and are returned.
-pub(super) fn bury(
+/// Ends the leases of all dead sessions of a campaign. True if that freed seeds.
+pub(super) fn bury_all(
     database: &Connection,
     folder: &Path,
     campaign: i64,
-) -> Result<Vec<Range<u64>>, Problem> {
+) -> Result<bool, Problem> {
     let sql = "SELECT id FROM session WHERE campaign = ?1 AND ended IS NULL";
     let mut open = database.prepare_cached(sql)?;
     let open = open.query_map([campaign], |row| row.get(0))?;
     let open = open.collect::<Result<Vec<i64>, _>>()?;
-    let mut lost = Vec::new();
+    let mut freed = false;
     for id in open {
-        if is_alive(folder, id) {
-            continue;
-        }
-        for seeds in lease::end_all(database, id)? {
-            seeds::died(database, campaign, &seeds)?;
-            lost.push(seeds);
-        }
-        let sql = "UPDATE session SET ended = heard, died = 1 WHERE id = ?1";
-        database.execute(sql, [id])?;
+        freed |= bury(database, folder, id)?;
     }
-    lost.sort_by_key(|seeds| seeds.start);
-    Ok(lost)
+    Ok(freed)
+}
+
+/// Ends the leases of a session if it is dead. Their seeds become suspects. True if that freed seeds.
+pub(super) fn bury(database: &Connection, folder: &Path, id: i64) -> Result<bool, Problem> {
+    if is_alive(folder, id) {
+        return Ok(false);
+    }
+    let sql = "UPDATE session SET ended = heard, died = 1 WHERE id = ?1 RETURNING campaign";
+    let campaign = database.query_row(sql, [id], |row| row.get(0))?;
+    let lost = lease::end_all(database, id)?;
+    for seeds in &lost {
+        seeds::died(database, campaign, seeds)?;
+    }
+    Ok(!lost.is_empty())
 }
 
 /// Removes the lock files of sessions that are over. The transaction excludes the start of another session.

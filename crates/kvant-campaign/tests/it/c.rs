@@ -371,7 +371,7 @@ fn programs_go_to_compilers_of_their_own_language_and_target() {
     let examined = set.examine(&subjects, &mut BatchSize::new(None), &mut |told| {
         let Told::Heard(told) = told else { return };
         assert_eq!(told.verdicts.len(), 1);
-        heard.push(Arc::clone(&told.who.toolchain));
+        heard.push(Arc::clone(&told.backend.toolchain));
     });
     let examined = examined.unwrap();
     assert!(heard.iter().all(|toolchain| toolchain.source() == C));

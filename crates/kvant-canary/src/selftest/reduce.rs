@@ -1,4 +1,4 @@
-//! Reduction of canaries' findings: programs must become small, passes must be named, and bugs told apart.
+//! Reduction of canaries' findings: programs must become small, passes must be named, and bugs must be separate.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::num::NonZero;
@@ -7,15 +7,15 @@ use std::time::Duration;
 
 use kvant_campaign::investigate::Investigator;
 use kvant_campaign::ledger::StoreLedger;
-use kvant_campaign::store::{BackendKey, CampaignKey, Store};
+use kvant_campaign::store::{BackendKey, Store};
 use kvant_campaign::{
     Analysis, BackendSet, Campaign, End, Event, FollowedUp, Form, Kind, Subject, Unmade,
     all_references,
 };
 use kvant_languages::mir::from_seed;
 use kvant_mir_gen::GenConfig;
-use kvant_record::AnalysisSummary;
 use kvant_record::command::{CanaryFinding, CanaryReduced, SelftestReduce};
+use kvant_record::{AnalysisSummary, CampaignLanguage, CampaignRecord};
 use kvant_toolchain::{Backend, OptLevel, Toolchains};
 
 use super::{PATIENCE, Selftest, Told};
@@ -34,9 +34,9 @@ impl Canary {
     /// The reason why [`Selftest::reduce`] leaves this canary out.
     pub fn not_reduced(self) -> Option<&'static str> {
         match self {
-            Canary::Honest => Some("there is nothing to find"),
-            Canary::Flaky => Some("it does not stay with anything"),
-            Canary::Crowded => Some("it is right about each program alone"),
+            Canary::Honest => Some("it has no fault"),
+            Canary::Flaky => Some("its fault is not reproducible"),
+            Canary::Crowded => Some("its fault shows only in batches"),
             _ => None,
         }
     }
@@ -139,7 +139,7 @@ impl Seen {
     /// The first deviation from the expected result.
     fn complaint(&self, end: &End) -> Option<String> {
         if !matches!(end, End::Complete) {
-            return Some(format!("the campaign did not come to its end: {end:?}"));
+            return Some(format!("the campaign did not finish: {end:?}"));
         }
         if self.occurrences < 2 {
             return Some(format!("found {} times instead of twice", self.occurrences));
@@ -198,11 +198,16 @@ fn mixed(results: &[CanaryReduced]) -> Vec<String> {
     let mut owners: BTreeMap<i64, &str> = BTreeMap::new();
     for CanaryReduced { canary, bugs, .. } in results {
         if bugs.len() > 1 {
-            complaints.push(format!("{canary} was held to be {} bugs", bugs.len()));
+            let count = bugs.len();
+            complaints.push(format!(
+                "the findings of {canary} were grouped into {count} bugs"
+            ));
         }
         for bug in bugs {
             if let Some(other) = owners.insert(*bug, canary) {
-                complaints.push(format!("{canary} and {other} were held to be one bug"));
+                complaints.push(format!(
+                    "the findings of {canary} and {other} were grouped into one bug"
+                ));
             }
         }
     }
@@ -235,14 +240,17 @@ fn one(test: &Selftest, canary: Canary, size: usize, store: &Mutex<Store>) -> Re
             .reductions(),
         ..Campaign::new(set, seeds, &test.cancel)
     };
-    let key = CampaignKey {
-        config: canary.name().to_owned(),
-        ..CampaignKey::default()
+    let record = CampaignRecord {
+        languages: vec![CampaignLanguage {
+            language: canary.name().to_owned(),
+            ..CampaignLanguage::default()
+        }],
+        old: None,
     };
     let begun = store
         .lock()
         .unwrap_or_else(PoisonError::into_inner)
-        .begin(&key, &keys, 0);
+        .begin(&record, &keys, 0);
     let session = begun?;
     let ledger = StoreLedger::new(store, &session).map_err(|error| error.to_string())?;
     let maker = |n: u64| {

@@ -1,14 +1,13 @@
 //! C as a plug-in.
 
 use std::ops::Range;
-use std::path::Path;
 
 use kvant_c::{CTarget, parse, print};
 use kvant_c_gen::{Feature, GenConfig};
 use kvant_c_machine::{Limits, Outcome, Stop, execute};
 use kvant_campaign::{
-    BadOption, Generator, Grown, Language, NotRead, NotRun, Ran, Refused, RunOptions, Subject,
-    Survey, UnknownTarget, Unsound,
+    BadOption, Generator, Grown, Language, NotRead, NotRun, Ran, Refused, RunOptions, Splice,
+    Subject, Survey, UnknownTarget, Unsound,
 };
 use kvant_generate::config::Config;
 use kvant_record::ProgramRef;
@@ -61,11 +60,11 @@ impl Language for CLanguage {
     fn generator(
         &self,
         config: Box<dyn Config>,
-        splice: Option<&Path>,
+        splice: Splice<'_>,
         target: &str,
         _note: &mut dyn FnMut(String),
     ) -> Result<Box<dyn Generator>, BadOption> {
-        if splice.is_some() {
+        if !matches!(splice, Splice::Nothing) {
             return Err(BadOption("--splice is for MIR programs".to_owned()));
         }
         let config = own::<GenConfig>(config)?;
@@ -130,9 +129,11 @@ impl Generator for CGenerator {
         &*self.config
     }
 
-    fn beyond(&self, feature: &str) -> (&'static str, bool) {
-        let feature = Feature::from_name(feature);
-        ("beyond_tcc", feature.is_some_and(Feature::is_beyond_tcc))
+    fn beyond(&self, feature: &str) -> &'static [&'static str] {
+        match Feature::from_name(feature).is_some_and(Feature::is_beyond_tcc) {
+            true => &["tcc"],
+            false => &[],
+        }
     }
 
     fn grow(&self, seed: u64) -> Result<Grown, Unsound> {

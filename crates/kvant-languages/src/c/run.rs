@@ -56,7 +56,7 @@ fn describe_stop(parsed: &parse::Parsed, run: &Run, stop: &Stop, at: Option<Plac
         ));
     }
     if let Stop::Budget(Budget::Steps(_)) = stop {
-        details.push("  --budget gives it more steps".to_owned());
+        details.push("  raise the limit with --budget".to_owned());
     }
     Stopped {
         kind: what.to_owned(),

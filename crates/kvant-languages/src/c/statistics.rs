@@ -7,11 +7,12 @@ use kvant_c::CTarget;
 use kvant_c_gen::{Feature, GenConfig, Stats, features_of};
 use kvant_campaign::{Section, Survey, Unsound};
 use kvant_generate::Tally;
+use kvant_record::Record;
 use kvant_record::listing::StatsC;
 use kvant_toolchain::Cancel;
 
 use super::{CSubject, grown_from_seed};
-use crate::survey::{all_seeds, json};
+use crate::survey::all_seeds;
 
 /// Grows the programs of many seeds.
 pub(super) fn survey(
@@ -29,7 +30,7 @@ pub(super) fn survey(
     Survey {
         programs: sums.programs as usize,
         sections: sums.sections(),
-        json: json(sums.record(&failures)),
+        json: Record::json(sums.record(&failures)),
         failures,
     }
 }
@@ -111,13 +112,13 @@ impl Sums {
         vec![
             section("", vec![vec![summary]]),
             section(
-                "In how many programs:",
+                "Percentage of programs with a feature:",
                 features
                     .map(|f| vec![f.name().to_owned(), percent(of(f))])
                     .collect(),
             ),
             section(
-                "Written of those begun:",
+                "Constructs written, of those attempted:",
                 constructs
                     .map(|(name, tally)| {
                         let tried = format!("{} of {}", tally.written, tally.begun);

@@ -7,25 +7,29 @@ use std::sync::Arc;
 use kvant_mir::parse;
 use kvant_mir_gen::{Donor, Feature, GenConfig};
 
-use kvant_campaign::BadOption;
+use kvant_campaign::{BadOption, Splice};
 
 /// Maximum number of left-out files that are named.
 const NAMED: usize = 10;
 
-/// Sets the donors of a configuration to the programs in a folder, so that parts of them are spliced in. `note` gets
-/// remarks for the user.
+/// Sets the donors of a configuration, so that parts of them are spliced in. `note` gets remarks for the user.
 pub fn splice_from(
-    folder: Option<&Path>,
+    splice: Splice<'_>,
     config: &mut GenConfig,
     note: &mut dyn FnMut(String),
 ) -> Result<(), BadOption> {
-    match folder {
-        Some(folder) => config.splices = read(folder, note)?,
-        None if config.fixed.get(&Feature::Splices) == Some(&true) => {
+    match splice {
+        Splice::Folder(folder) => config.splices = read(folder, note)?,
+        Splice::Texts(texts) => {
+            let donors = texts.iter().map(|text| donor("a donor", text));
+            let donors = donors.collect::<Result<Arc<[Donor]>, _>>();
+            config.splices = donors.map_err(BadOption)?;
+        }
+        Splice::Nothing if config.fixed.get(&Feature::Splices) == Some(&true) => {
             let problem = "splices come from a folder: say which with --splice DIR";
             return Err(BadOption(problem.to_owned()));
         }
-        None => {}
+        Splice::Nothing => {}
     }
     Ok(())
 }
@@ -39,7 +43,9 @@ fn read(folder: &Path, note: &mut dyn FnMut(String)) -> Result<Arc<[Donor]>, Bad
     let mut donors = Vec::new();
     let mut left_out = Vec::new();
     for file in &files {
-        match donor(file) {
+        let name = file.display();
+        let text = fs::read_to_string(file).map_err(|error| format!("{name}: {error}"));
+        match text.and_then(|text| donor(&name.to_string(), &text)) {
             Ok(donor) => donors.push(donor),
             Err(why) => left_out.push(why),
         }
@@ -84,9 +90,7 @@ fn find(folder: &Path, files: &mut Vec<PathBuf>) -> Result<(), BadOption> {
     Ok(())
 }
 
-fn donor(file: &Path) -> Result<Donor, String> {
-    let name = file.display();
-    let text = fs::read_to_string(file).map_err(|error| format!("{name}: {error}"))?;
-    let parsed = parse::program(&text).map_err(|error| format!("{name}:{error}"))?;
+fn donor(name: &str, text: &str) -> Result<Donor, String> {
+    let parsed = parse::program(text).map_err(|error| format!("{name}:{error}"))?;
     Donor::new(parsed.program).map_err(|stop| format!("{name}: it {stop}"))
 }

@@ -1,20 +1,20 @@
 //! MIR as a plug-in.
 
 use std::ops::Range;
-use std::path::Path;
 
 use kvant_campaign::{
-    BadOption, Form, Generator, Grown, Language, NotRead, NotRun, Ran, Refused, RunOptions,
+    BadOption, Form, Generator, Grown, Language, NotRead, NotRun, Ran, Refused, RunOptions, Splice,
     Subject, Support, Survey, Unsound, Versions,
 };
 use kvant_generate::config::Config;
 use kvant_memory::Target;
 use kvant_mir::parse;
 use kvant_mir::print::Version;
-use kvant_mir_gen::{Feature, GenConfig};
+use kvant_mir_gen::{Donor, Feature, GenConfig};
 use kvant_mir_machine::{Limits, Outcome, Stop, execute_under_all};
 use kvant_record::Dialect;
 use kvant_record::ProgramRef;
+use kvant_toolchain::drivers::rustc::CONST;
 use kvant_toolchain::{Cancel, Source, host};
 
 use super::{
@@ -64,7 +64,7 @@ impl Language for MirLanguage {
     fn generator(
         &self,
         config: Box<dyn Config>,
-        splice: Option<&Path>,
+        splice: Splice<'_>,
         _target: &str,
         note: &mut dyn FnMut(String),
     ) -> Result<Box<dyn Generator>, BadOption> {
@@ -115,7 +115,7 @@ impl Language for MirLanguage {
         let Versions { oldest, newest, .. } = VERSIONS;
         let is = (dialect.major, dialect.minor);
         if is < (1, oldest) {
-            return Support::None(format!("our custom MIR is for rustc 1.{oldest} and later"));
+            return Support::None(format!("Kvant's MIR needs rustc 1.{oldest} or later"));
         }
         match is > (1, newest) {
             true => Support::Newer(format!("rustc 1.{newest}")),
@@ -150,10 +150,15 @@ impl Generator for MirGenerator {
         &*self.config
     }
 
-    fn beyond(&self, feature: &str) -> (&'static str, bool) {
-        let feature = Feature::from_name(feature);
-        let is_beyond = feature.is_some_and(Feature::is_beyond_const_eval);
-        ("beyond_const_eval", is_beyond)
+    fn donors(&self) -> Vec<String> {
+        self.config.splices.iter().map(Donor::text).collect()
+    }
+
+    fn beyond(&self, feature: &str) -> &'static [&'static str] {
+        match Feature::from_name(feature).is_some_and(Feature::is_beyond_const_eval) {
+            true => &[CONST],
+            false => &[],
+        }
     }
 
     fn grow(&self, seed: u64) -> Result<Grown, Unsound> {

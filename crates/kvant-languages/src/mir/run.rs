@@ -85,7 +85,7 @@ fn describe_stop(parsed: &parse::Parsed, run: &Run, stop: &Stop, at: Option<Loca
         run.trace.observations.len()
     ));
     if let Stop::Budget(Budget::Steps(_)) = stop {
-        details.push("  --budget gives it more steps".to_owned());
+        details.push("  raise the limit with --budget".to_owned());
     }
     Stopped {
         kind: kind(stop).to_owned(),
@@ -151,7 +151,7 @@ fn references(violation: &Violation<Location>) -> Vec<ReferenceHistory<'_>> {
         Refusal::Protected => "the reference of a running function",
     };
     references.push(ReferenceHistory {
-        role: format!("{role}, as to byte {byte} of the memory"),
+        role: format!("{role}: its state for byte {byte}"),
         key: "against",
         events: violation.history(),
     });
@@ -167,7 +167,7 @@ fn describe_event(what: &Happening) -> String {
             range,
         } => {
             let made = match protected {
-                true => "handed to the function",
+                true => "passed to the function",
                 false => "made",
             };
             let kind = match kind {
@@ -192,12 +192,12 @@ fn describe_event(what: &Happening) -> String {
         Action::Free => "the deallocation",
     };
     match permission {
-        Permission::Reserved => "not written through yet".to_owned(),
+        Permission::Reserved => "reserved".to_owned(),
         Permission::Unique => "written through".to_owned(),
         Permission::Conflicted => {
-            format!("became read-only while the function runs, by {by}")
+            format!("became conflicted (frozen until the function returns) by {by}")
         }
-        Permission::Frozen => format!("became read-only by {by}"),
+        Permission::Frozen => format!("became frozen by {by}"),
         Permission::Disabled => format!("became disabled by {by}"),
     }
 }

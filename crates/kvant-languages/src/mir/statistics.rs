@@ -6,11 +6,12 @@ use std::ops::Range;
 use kvant_campaign::{Section, Survey, Unsound};
 use kvant_generate::Tally;
 use kvant_mir_gen::{Feature, GenConfig, Grown, Stats, assess, sort_of};
+use kvant_record::Record;
 use kvant_record::listing::{self, Assignments, Construct, FailedSeed};
 use kvant_toolchain::Cancel;
 
 use super::{Growth, grown_from_seed};
-use crate::survey::{all_seeds, json};
+use crate::survey::all_seeds;
 
 /// Maximum number of rows of a long section.
 const MOST_ROWS: usize = 12;
@@ -30,7 +31,7 @@ pub(super) fn survey(
     Survey {
         programs: sum.programs,
         sections: sum.sections(failures.len()),
-        json: json(sum.record(first, &failures)),
+        json: Record::json(sum.record(first, &failures)),
         failures,
     }
 }

@@ -1,3 +1,4 @@
 //! Tests of all languages of the registry.
 
+mod rebuild;
 mod seeds;

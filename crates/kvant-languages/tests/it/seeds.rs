@@ -6,7 +6,7 @@ use std::fmt::Write as _;
 use std::fs;
 use std::path::Path;
 
-use kvant_campaign::Form;
+use kvant_campaign::{Form, Splice};
 use kvant_languages::languages;
 
 /// FNV-1a, which is the same everywhere.
@@ -24,7 +24,8 @@ fn programs_of_seeds_are_unchanged() {
         let mut config = language.config();
         config.set("statements", "small").unwrap();
         for target in language.targets() {
-            let generator = language.generator(config.duplicate(), None, target, &mut |_| {});
+            let config = config.duplicate();
+            let generator = language.generator(config, Splice::Nothing, target, &mut |_| {});
             let generator = generator.unwrap();
             let programs = (9000..9200).map(|seed| {
                 let text = generator

@@ -4,6 +4,7 @@ mod body;
 mod symbol;
 mod value;
 
+use crate::dialect::pin::{Pin, pin};
 use crate::names::Name;
 use crate::syntax::{
     AddrSpace, Attachment, Attribute, Attributes, Const, Item, LocalInfo, Metadata, Module, Type,
@@ -22,6 +23,13 @@ pub fn module(module: &Module) -> String {
         printer.item(item);
     }
     printer.out
+}
+
+/// The text of a module for a compiler: the same program for every version that reads it. See [`pin`] for what is made explicit and
+/// what is left out; debug records and `!dbg` are. Floats are written in forms that all versions read. The error is about the data
+/// layout.
+pub fn pinned(module: &Module, target: &Pin) -> Result<String, String> {
+    Ok(self::module(&pin(module, target)?))
 }
 
 /// The text of a type.

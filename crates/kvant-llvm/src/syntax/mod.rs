@@ -6,6 +6,7 @@ mod attribute;
 mod instruction;
 mod metadata;
 mod module;
+mod part;
 mod ty;
 mod value;
 
@@ -18,6 +19,7 @@ pub use metadata::{Attachment, Metadata};
 pub use module::{
     Alias, Block, Body, Function, Global, Item, LocalInfo, Module, Parameter, Properties, Tailing,
 };
+pub(crate) use part::Part;
 pub use ty::{AddrSpace, Type, TypeKind, Types};
 pub use value::{Asm, Brackets, Const, ConstExpr, Constants, Local, Typed, Value};
 pub use word::{

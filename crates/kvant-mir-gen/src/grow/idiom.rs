@@ -1,4 +1,4 @@
-//! Trees of integer operations over related constants, as peephole rules look for them.
+//! Trees of integer operations with related constants, in the shapes that peephole rules match.
 //!
 //! Each idiom is a small function that writes the nodes of one pattern and takes its operands from
 //! other idioms, from earlier nodes of the same tree, or from the tree's few leaves. All of them are

@@ -13,4 +13,4 @@ mod shapes;
 mod shrink;
 mod shrink_details;
 mod splice;
-mod taste;
+mod statistics;

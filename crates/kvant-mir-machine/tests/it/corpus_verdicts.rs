@@ -9,7 +9,10 @@ use crate::corpus_files::Case;
 /// Rules that the compiler's interpreter does not have, with the reason. Its answers about programs that break one of them
 /// are ignored.
 const BEYOND_CONST_EVAL: &[(&str, &str)] = &[
-    ("borrow", "it does not know who may use which reference"),
+    (
+        "borrow",
+        "it does not track which reference may access a byte",
+    ),
     (
         "float-does-not-fit",
         "it does not know `float_to_int_unchecked`",

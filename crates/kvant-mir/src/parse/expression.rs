@@ -295,7 +295,7 @@ impl<'a> Parser<'a> {
             (_, "(", _) if self.is_callable(name) => {
                 let message = format!(
                     "a call is a terminator: `Call(x = {name}(…), ReturnTo(block), \
-                     UnwindContinue())`"
+                     UnwindUnreachable())`"
                 );
                 Err(self.cursor.error_at(at, message))
             }

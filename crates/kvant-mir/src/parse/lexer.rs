@@ -81,7 +81,7 @@ impl Lexer<'_> {
                 self.scanner.advance(rest.find(blank).unwrap_or(rest.len()));
             }
             '/' if rest.starts_with("//") => {
-                self.scanner.advance(rest.find('\n').unwrap_or(rest.len()))
+                self.scanner.advance(rest.find('\n').unwrap_or(rest.len()));
             }
             '/' if rest.starts_with("/*") => self.block_comment()?,
             '"' => self.string(0)?,

@@ -312,7 +312,7 @@ impl<'a> Parser<'a> {
                 Ok(())
             }
             "UnwindCleanup" => Err(self.cursor.error("the subset has no cleanup blocks")),
-            _ => Err(self.cursor.unexpected("`UnwindContinue()`")),
+            _ => Err(self.cursor.unexpected("`UnwindUnreachable()`")),
         }
     }
 }

@@ -189,7 +189,7 @@ h = const { 3 }; Return()
 h = const { g as fn(u8) -> u8 }; Return()
     5:18: a pointer to `g` is a `fn(u8, u16) -> u8`
 y = h(1, 2); Return()
-    5:5: a call is a terminator: `Call(x = h(…), ReturnTo(block), UnwindContinue())`
+    5:5: a call is a terminator: `Call(x = h(…), ReturnTo(block), UnwindUnreachable())`
 y = core::intrinsics::bswap(x); Return()
     5:5: an intrinsic is called by a terminator: `Call(x = core::intrinsics::bswap(…), ReturnTo(block), UnwindUnreachable())`
 Call(y = h(1), ReturnTo(bb1), UnwindContinue())
@@ -219,7 +219,7 @@ Retag(x); Return()
 Drop(x, ReturnTo(bb1), UnwindContinue())
     5:1: the subset has no `Drop`
 y = g(x, 1); Return()
-    5:5: a call is a terminator: `Call(x = g(…), ReturnTo(block), UnwindContinue())`
+    5:5: a call is a terminator: `Call(x = g(…), ReturnTo(block), UnwindUnreachable())`
 y = x + x + x; Return()
     5:11: MIR does one operation per statement: give the inner one a local of its own
 y = x + (x + x); Return()

@@ -6,10 +6,11 @@ use std::fs;
 use std::path::Path;
 
 /// The files with types that are printed, each with a title.
-const FILES: [(&str, &str); 15] = [
+const FILES: [(&str, &str); 17] = [
     ("command", "Commands"),
     ("store", "Stores"),
     ("event", "Campaigns"),
+    ("campaign", "Identities of campaigns"),
     ("program", "Origins of programs"),
     ("listing", "Programs"),
     ("bench", "Benchmarks"),
@@ -18,6 +19,7 @@ const FILES: [(&str, &str); 15] = [
     ("exit", "Ends of processes"),
     ("kind", "Kinds"),
     ("analysis", "Analyses"),
+    ("reduction", "Reductions"),
     ("backend", "Backends"),
     ("request", "Requests"),
     ("level", "Levels"),
@@ -26,7 +28,8 @@ const FILES: [(&str, &str); 15] = [
 
 const HEAD: &str = "# JSON
 
-`kvant --json COMMAND` and `kvant COMMAND --json` print one JSON object in a line; `fuzz` prints one [Told](#told) in each line.
+`kvant --json COMMAND` and `kvant COMMAND --json` print one JSON object in a line. `fuzz` prints one [Told](#told) in each line, and
+`gen --count` without `--out` one [GeneratedProgram](#generatedprogram).
 Objects that are printed by themselves have a further field `schema`, the version of their form. It is raised when a
 field changes its meaning or goes; further fields are no reason. Times are texts such as `2026-11-15T12:26:51.017Z`.
 

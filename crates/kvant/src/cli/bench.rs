@@ -15,21 +15,21 @@ pub(crate) enum Bench {
     Survival(BenchSample),
     /// Processor time and memory of generating programs of 100, 1,000, 7,500 and 30,000 statements
     Generate(BenchGenerate),
-    /// Statements that the machine executes in a second of processor time, beside the interpreter inside rustc
+    /// Statements that the machine executes in a second of processor time, compared with rustc's compile-time interpreter
     #[command(mut_arg("count", |count| count.default_value("20")))]
     Machine(BenchSample),
-    /// Optimisations that apply to the programs: MIR passes and LLVM passes that change
-    /// their functions, and what LLVM remarks on
+    /// Optimisations that apply to the programs: MIR passes and LLVM passes that change their functions, and LLVM's
+    /// optimisation remarks
     #[command(mut_arg("count", |count| count.default_value("200").help("Number of programs to measure")))]
     Passes(BenchSample),
-    /// Programs, and executed statements, that are tested in a second of processor time, beside the plain way: each
-    /// program alone, written with `mir!`, with the same builds and at O0
+    /// Programs, and executed statements, that are tested in a second of processor time, compared with one program per
+    /// compilation, written with `mir!`, with the same builds and at O0
     Pipeline(BenchPipeline),
-    /// Cost and result of reducing programs on which canaries misbehave, beside the plain way: removing lines, many at
-    /// once, then half as many, and so on
+    /// Cost and result of reducing programs on which canaries misbehave, compared with line-wise reduction, which removes
+    /// chunks of lines of decreasing size
     Reduce(BenchReduce),
-    /// C programs beside those of csmith: their cost, the parts that are executed and survive O2, and whether every
-    /// compiler and sanitizer here agrees
+    /// C programs compared with those of csmith: their cost, the parts that are executed and survive O2, and the agreement
+    /// of all installed compilers and sanitizers
     C(BenchC),
 }
 
@@ -41,7 +41,7 @@ pub(crate) struct BenchC {
     /// Number of them to test with every installed compiler and sanitizer [default: all]
     #[arg(long, alias = "opinions", value_name = "N")]
     pub(crate) references: Option<u64>,
-    /// Number of csmith programs to measure beside them, if csmith is installed
+    /// Number of csmith programs to measure for comparison, if csmith is installed
     #[arg(long, value_name = "N", default_value_t = 30)]
     pub(crate) csmith: u64,
     /// Number of programs that Frama-C executes, if it is installed
@@ -62,7 +62,7 @@ pub(crate) struct BenchSample {
     #[arg(long, value_name = "N", default_value_t = 0)]
     pub(crate) seed: u64,
     #[command(flatten)]
-    pub(crate) taste: GeneratorArgs,
+    pub(crate) generator: GeneratorArgs,
     #[command(flatten)]
     pub(crate) compilers: Compilers,
 }
@@ -85,7 +85,7 @@ pub(crate) struct BenchPipeline {
     /// Number of programs of 300 statements; an eighth as many of 7,500
     #[arg(long, value_name = "N", default_value_t = 96, value_parser = at_least_one())]
     pub(crate) count: u64,
-    /// Compile so many programs at once. Without it: as many as pays
+    /// Number of programs in a batch [default: adapted to compile times]
     #[arg(long, value_name = "N", value_parser = batch)]
     pub(crate) batch: Option<NonZero<usize>>,
     #[command(flatten)]
@@ -100,7 +100,7 @@ pub(crate) struct BenchReduce {
     /// Number of statements of each. With the size of a campaign's programs it takes an hour
     #[arg(long, value_name = "N", default_value_t = 1200, value_parser = statements())]
     pub(crate) size: usize,
-    /// Without the plain way, which takes too long for large programs
+    /// Skip line-wise reduction, which takes too long for large programs
     #[arg(long)]
     pub(crate) no_lines: bool,
     #[command(flatten)]

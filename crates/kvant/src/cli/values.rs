@@ -47,7 +47,7 @@ pub(super) fn target(text: &str) -> Result<Target, String> {
     let architecture = text.split('-').next().unwrap_or(text);
     Target::by_name(architecture).ok_or_else(|| {
         let names = Target::ALL.map(|target| target.name);
-        format!("the machine knows {}", names.join(", "))
+        format!("supported targets: {}", names.join(", "))
     })
 }
 

@@ -1,21 +1,21 @@
-//! `kvant gen --count`: a folder of programs, to be tested with other tools.
+//! `kvant gen --count`: a folder of programs, to be tested with other tools; with `--json` also a list on standard output.
 
 use std::fs;
 use std::path::Path;
 
 use kvant_campaign::Grown;
-use kvant_generate::config::Value as Setting;
 use kvant_languages::languages;
 use kvant_record::Record;
 use kvant_record::listing::{Manifest, ManifestEntry};
 
+use super::generate::{ends, generated};
 use super::seeds_from;
 use super::text_compilers::TextCompilers;
 use crate::cli::{Gen, TextForm};
 use crate::interrupt::on_interrupt;
 use crate::progress::Progress;
 use crate::recipe::Recipe;
-use crate::report::{Ended, Failure, Found, error, line, note};
+use crate::report::{Ended, Failure, Found, error, json, line, note, wants_json};
 
 /// The file that lists the programs.
 const MANIFEST: &str = "programs.json";
@@ -26,14 +26,16 @@ pub(super) fn execute(
     compilers: &TextCompilers,
     count: u64,
 ) -> Ended {
-    let folder = arguments
-        .out
-        .as_deref()
-        .ok_or("--count writes many files: say where with --out FOLDER")?;
+    let folder = arguments.out.as_deref();
+    if folder.is_none() && !wants_json() {
+        return Err("--count writes many files: say where with --out FOLDER".into());
+    }
     let first = arguments.first_seed();
     let seeds = seeds_from(first, count)?;
-    fs::create_dir_all(folder)
-        .map_err(|error| format!("cannot make {}: {error}", folder.display()))?;
+    if let Some(folder) = folder {
+        fs::create_dir_all(folder)
+            .map_err(|error| format!("cannot make {}: {error}", folder.display()))?;
+    }
     let cancel = on_interrupt()?;
     let mut progress = Progress::new();
     let (mut programs, mut failures) = (Vec::new(), Vec::new());
@@ -51,7 +53,10 @@ pub(super) fn execute(
         };
         let file = subject.language().file(&subject.name());
         let text = compilers.text(&*subject, arguments.text_form(), &file);
-        write(folder, &file, &text)?;
+        match folder {
+            Some(folder) => write(folder, &file, &text)?,
+            None => json(generated(&*subject, text, None)),
+        }
         programs.push(ManifestEntry {
             file,
             seed,
@@ -63,15 +68,18 @@ pub(super) fn execute(
     }
     progress.clear();
     let written = programs.len();
-    write(
-        folder,
-        MANIFEST,
-        &manifest(arguments, recipe, compilers, programs)?,
-    )?;
-    line(format_args!(
-        "{written} programs in {}, listed in {MANIFEST}",
-        folder.display()
-    ));
+    if let Some(folder) = folder {
+        let manifest = manifest(arguments, recipe, compilers, programs);
+        let text = serde_json::to_string_pretty(&Record::new(&manifest))? + "\n";
+        write(folder, MANIFEST, &text)?;
+        match wants_json() {
+            true => json(manifest),
+            false => line(format_args!(
+                "{written} programs in {}, listed in {MANIFEST}",
+                folder.display()
+            )),
+        }
+    }
     for why in &failures {
         error(why);
     }
@@ -92,10 +100,10 @@ fn manifest(
     recipe: &Recipe,
     compilers: &TextCompilers,
     programs: Vec<ManifestEntry>,
-) -> Result<String, Failure> {
+) -> Manifest {
     let families = languages().iter().filter_map(|it| it.versions());
     let families = families.map(|it| it.family);
-    let all = Record::new(Manifest {
+    Manifest {
         kvant: env!("CARGO_PKG_VERSION").to_owned(),
         language: recipe.mix().to_string(),
         generator: recipe.mix().generator(),
@@ -108,14 +116,10 @@ fn manifest(
         versions: families
             .map(|family| (family.to_owned(), compilers.version(family)))
             .collect(),
-        size: recipe.size().map(|size| match size {
-            Setting::Number(n) => [n, n].map(|n| n as usize),
-            Setting::Range(low, high) => [low, high].map(|n| n as usize),
-        }),
+        size: recipe.size().map(|size| ends(size).map(|n| n as usize)),
         other_than_default: recipe.differences(),
         programs,
-    });
-    Ok(serde_json::to_string_pretty(&all)? + "\n")
+    }
 }
 
 /// Writes a file so that it is there in full or not at all.

@@ -1,4 +1,4 @@
-//! `kvant bench`: claims as commands.
+//! `kvant bench`: the measurements behind the documented figures.
 
 mod show;
 
@@ -47,8 +47,8 @@ fn sampled<T: Schema + Serialize>(
 ) -> Ended {
     let toolchain = compiler(&arguments.compilers, settings)?;
     let mut programs = Programs::new(arguments.seed, arguments.count);
-    arguments.taste.configure(&mut programs.config)?;
-    programs.splice_from(arguments.taste.splice.as_deref(), &mut remark)?;
+    arguments.generator.configure(&mut programs.config)?;
+    programs.splice_from(arguments.generator.splice.as_deref(), &mut remark)?;
     let cancel = on_interrupt()?;
     let result = with_progress(|tell| measure(toolchain.clone(), &programs, &cancel, tell))?;
     Ok(report(result, |result| show(result, &toolchain)))
@@ -79,7 +79,8 @@ fn in_a_child(
     count: u64,
     limits: &Limits,
 ) -> Result<GenerateSize, Failure> {
-    let own = std::env::current_exe().map_err(|error| format!("cannot find myself: {error}"))?;
+    let own = std::env::current_exe()
+        .map_err(|error| format!("cannot determine the path of the running executable: {error}"))?;
     let [size, seed, count] = [size as u64, seed, count].map(|n| n.to_string());
     let words = [
         "bench", "generate", "--json", "--only", &size, "--seed", &seed, "--count", &count,

@@ -70,16 +70,13 @@ pub(super) fn execute(arguments: &Bisect, settings: Option<&Path>) -> Ended {
                 "does not show"
             };
             let stage = probed.stage;
-            format!(
-                "{stage}: question {probes}, it {shows} on {}",
-                probed.backend
-            )
+            format!("{stage}: test {probes}, it {shows} on {}", probed.backend)
         });
     })?;
     progress.clear();
     let Some(bisection) = bisection else {
         return Err(format!(
-            "{backend} said `{}` once and not again: there is nothing to bisect",
+            "{backend} gave `{}` only once, so it cannot be bisected",
             verdict.name()
         )
         .into());
@@ -200,12 +197,14 @@ fn show(name: &str, verdict: &Verdict, found: &Bisection) {
         said if said.is_empty() => String::new(),
         said => format!(": {said}"),
     };
-    let (who, what) = (found.begun.name(), verdict.name());
-    line(format_args!("{name}: {BAD}{what}{BAD:#} on {who}{said}\n"));
+    let (backend, what) = (found.begun.name(), verdict.name());
+    line(format_args!(
+        "{name}: {BAD}{what}{BAD:#} on {backend}{said}\n"
+    ));
     let row = |name: &str, text: String| vec![name.to_owned(), text];
     let level = match found.level {
-        Some(level) => format!("; the first of the usual levels is {level}"),
-        None => "; none of the usual levels alone shows it".to_owned(),
+        Some(level) => format!("; lowest standard level that shows it: {level}"),
+        None => "; no standard level alone shows it".to_owned(),
     };
     let mut rows = vec![row("takes", format!("{}{level}", found.needed))];
     let parts = found.parts.iter();
@@ -213,12 +212,12 @@ fn show(name: &str, verdict: &Verdict, found: &Bisection) {
     rows.push(row("since", since(&found.since)));
     rows.extend(found.versions.iter().map(|each| row("", on_version(each))));
     if found.flaky {
-        let flaky = "it does not show each time, so these results are less certain";
+        let flaky = "it is not reproduced by every run, so these results are less certain";
         rows.push(row("flaky", flaky.to_owned()));
     }
     crate::report::text(&table(&rows));
     line(format_args!(
-        "{DIM}{} questions, {:.1} s of processor time{DIM:#}",
+        "{DIM}{} tests, {:.1} s of processor time{DIM:#}",
         found.probes,
         found.spent.total().as_secs_f64()
     ));

@@ -41,7 +41,7 @@ pub(super) fn execute(arguments: &Diff, settings: Option<&Path>) -> Ended {
     let examined = set.examine(&subjects, &mut BatchSize::new(None), &mut |told| {
         let Told::Heard(heard) = told else { return };
         asked += 1;
-        progress.show(|| format!("{asked} tests, the last one by {}", heard.who.name()));
+        progress.show(|| format!("{asked} tests, the last one by {}", heard.backend.name()));
     })?;
     progress.clear();
 

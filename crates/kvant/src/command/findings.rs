@@ -123,8 +123,8 @@ fn announce(standing: Standing, before: Standing) {
         }
         Standing::Counts => {}
         Standing::SetAside => line(
-            "Set aside, because these may be no bugs: they do not show each time, or depend on aliasing rules that are not \
-             settled.",
+            "Set aside, because these may be no bugs: they are flaky, or need the compiler's assumptions about aliasing or \
+             signed overflow.",
         ),
         Standing::Muted => line("Muted:"),
     }

@@ -9,8 +9,9 @@ use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
 use kvant_campaign::investigate::Investigator;
 use kvant_campaign::ledger::StoreLedger;
-use kvant_campaign::store::{BackendKey, CampaignKey, Problem, Rule, Session, Store};
+use kvant_campaign::store::{BackendKey, Problem, Rule, Session, Store};
 use kvant_campaign::{BackendSet, Campaign, End, Ended, Remake, Turns, Unmade, bounds};
+use kvant_record::CampaignRecord;
 use kvant_record::event::{Event, Start};
 use kvant_toolchain::{Backend, Cancel, Preset, Toolchains};
 
@@ -96,7 +97,8 @@ fn one(
         .as_ref()
         .map_or_else(seed_of_now, |seeds| seeds.start);
     let keys: Vec<BackendKey> = backends.iter().map(BackendKey::of).collect();
-    let session = store.begin(&key(&recipe), &keys, first)?;
+    let record = record(&recipe, &mut store)?;
+    let session = store.begin(&record, &keys, first)?;
     // Seeds that were named are tested by every backend.
     let rule = match wanted.is_some() && arguments.sample.is_none() {
         true => Rule::Complete,
@@ -207,20 +209,20 @@ fn set(arguments: &Fuzz, asked: &Asked) -> (Vec<Backend>, Vec<Backend>) {
 fn turns(store: &Store, session: &Session, backends: &[Backend]) -> Result<Turns, Failure> {
     let counts = store.counts(session.campaign)?;
     let given = backends.iter().enumerate().map(|(n, backend)| {
-        let name = backend.name();
-        let own = counts.iter().filter(|count| count.backend == name);
+        let key = BackendKey::of(backend);
+        let own = counts.iter().filter(|count| count.is_of(&key));
         (n, own.map(|count| count.count).sum())
     });
     Ok(Turns::after(given))
 }
 
-/// The identity of the campaign: everything that determines the programs of seeds.
-fn key(recipe: &Recipe) -> CampaignKey {
-    CampaignKey {
-        language: recipe.mix().to_string(),
-        generator: recipe.mix().generator(),
-        config: recipe.said().join(", "),
-    }
+/// The record of the campaign. A campaign of an old store with the same programs gets it too.
+fn record(recipe: &Recipe, store: &mut Store) -> Result<CampaignRecord, Failure> {
+    let programs = recipe.programs();
+    let mut record = programs.record();
+    store.keep_donors(&mut record, &programs.donors())?;
+    store.adopt(&recipe.old_description(), &record)?;
+    Ok(record)
 }
 
 /// Prints the plan of the campaign.

@@ -54,7 +54,7 @@ pub(crate) fn execute(command: Command, settings: Option<&Path>) -> Ended {
         Command::Selftest(arguments) => selftest::execute(&arguments, settings),
         Command::Toolchains(arguments) => toolchains::execute(&arguments, settings),
         Command::Bench(which) => bench::execute(&which, settings),
-        Command::Completions { shell } => Ok(completions::execute(shell)),
+        Command::Completions { shell } => completions::execute(shell),
         Command::Canary(arguments) => canary::execute(&arguments),
         Command::Shows(arguments) => polish::execute(&arguments, settings),
     }

@@ -5,7 +5,9 @@ use std::path::Path;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use kvant_campaign::bisect::{as_evidence, asked_of};
-use kvant_campaign::ledger::{Done, Lease, Ledger as _, RecheckLedger, Wanted, Work};
+use kvant_campaign::ledger::{
+    Done, Lease, Ledger as _, LedgerError, RecheckLedger, Remedy, Wanted, Work,
+};
 use kvant_campaign::store::{Bug, State, Store};
 use kvant_campaign::{Kind, VerdictKind};
 use kvant_languages::languages;
@@ -29,7 +31,7 @@ pub(super) fn execute(arguments: &cli::Recheck, settings: Option<&Path>) -> Ende
     let bugs = bugs(&store, &arguments.numbers)?;
     let store = Mutex::new(store);
     let ledger = RecheckLedger::new(&store);
-    let (mut cases, not_asked) = claim(&ledger, bugs, !arguments.numbers.is_empty())?;
+    let (cases, not_asked) = claim(&ledger, bugs, !arguments.numbers.is_empty())?;
     let mut sorts: Vec<Sort> = Vec::new();
     for sort in cases.iter().map(|case| Sort::of(&*case.case.subject)) {
         if !sorts.contains(&sort) {
@@ -43,22 +45,35 @@ pub(super) fn execute(arguments: &cli::Recheck, settings: Option<&Path>) -> Ende
     toolchains.sort_by_key(|toolchain| (toolchain.version, toolchain.date.clone()));
 
     let cancel = on_interrupt()?;
-    let failed = ask(&ledger, &all, &toolchains, &mut cases, arguments, &cancel);
-    for case in &cases {
+    let mut answers: Vec<Answers> = cases.iter().map(|_| Answers::default()).collect();
+    let asked = ask(
+        &ledger,
+        &all,
+        &toolchains,
+        &cases,
+        &mut answers,
+        arguments,
+        &cancel,
+    );
+    let mut is_kept = true;
+    for (case, answers) in cases.iter().zip(&mut answers) {
         // After an interruption or an error, too: the answers until then count.
-        let answers = case.answers.iter().map(Answer::as_kept);
-        ledger.finish(&case.lease, &Done::Rechecked(answers.collect()))?;
+        if let Err(problem) = answers.keep(&ledger, case) {
+            is_kept = false;
+            error(format_args!("bug {}: {problem}", case.bug.finding.id));
+        }
     }
-    let failed = failed?;
+    drop(ledger);
+    let failed = asked? || !is_kept;
     let store = store.into_inner().unwrap_or_else(PoisonError::into_inner);
     let mut checked = Vec::new();
-    for case in cases {
+    for (case, answers) in cases.into_iter().zip(answers) {
         let now = store.bug(case.bug.finding.id)?;
         checked.push(Checked {
-            back: case.is_back(),
+            back: answers.are_back(&case.bug),
             was: case.bug.fixed_in.clone(),
             now: now.unwrap_or(case.bug),
-            answers: case.answers,
+            answers: answers.given.into_values().collect(),
         });
     }
     match wants_json() {
@@ -78,7 +93,17 @@ struct Asked {
     bug: Bug,
     lease: Lease,
     case: Case,
-    answers: Vec<Answer>,
+}
+
+/// The answers about a bug.
+#[derive(Default)]
+struct Answers {
+    /// By the number of the question.
+    given: BTreeMap<usize, Answer>,
+    /// Number of questions that are not answered.
+    open: usize,
+    /// True if they are in the store.
+    are_kept: bool,
 }
 
 /// The answer of a compiler now.
@@ -101,13 +126,24 @@ struct Checked {
     back: bool,
 }
 
-impl Asked {
-    fn is_back(&self) -> bool {
-        let fixed = self.bug.fixed_in.as_deref().and_then(Version::parse);
+impl Answers {
+    /// True if the bug counted as fixed and shows again.
+    fn are_back(&self, bug: &Bug) -> bool {
+        let fixed = bug.fixed_in.as_deref().and_then(Version::parse);
         fixed.is_some_and(|fixed| {
-            let mut answers = self.answers.iter();
+            let mut answers = self.given.values();
             answers.any(|answer| answer.shows && answer.backend.toolchain.version >= fixed)
         })
+    }
+
+    /// Records the answers in the store and ends the lease, once.
+    fn keep(&mut self, ledger: &RecheckLedger<'_>, asked: &Asked) -> Result<(), LedgerError> {
+        if !self.are_kept {
+            let answers = self.given.values().map(Answer::as_kept);
+            ledger.finish(&asked.lease, &Done::Rechecked(answers.collect()))?;
+            self.are_kept = true;
+        }
+        Ok(())
     }
 }
 
@@ -124,12 +160,7 @@ fn claim(
             false => worth_asking(&bug).and_then(|()| claim_one(ledger, &bug)),
         };
         match claimed {
-            Ok((lease, case)) => cases.push(Asked {
-                bug,
-                lease,
-                case,
-                answers: Vec::new(),
-            }),
+            Ok((lease, case)) => cases.push(Asked { bug, lease, case }),
             Err(why) => not_asked.push(NotAsked {
                 bug: bug.finding.id,
                 why: why.message,
@@ -145,7 +176,8 @@ fn claim_one(ledger: &RecheckLedger<'_>, bug: &Bug) -> Result<(Lease, Case), Fai
         return Err(format!("bug {number} is being rechecked by another process").into());
     };
     let Work::Recheck(evidence) = &lease.work else {
-        return Err(format!("bug {number} was asked for, and something else leased").into());
+        let message = "internal error: the ledger leased other work than the recheck of bug";
+        return Err(format!("{message} {number}").into());
     };
     match Case::read(evidence.clone()) {
         Ok(case) => Ok((lease, case)),
@@ -156,12 +188,14 @@ fn claim_one(ledger: &RecheckLedger<'_>, bug: &Bug) -> Result<(Lease, Case), Fai
     }
 }
 
-/// Tests every bug with every compiler, and records the answers. Returns true if some test failed to run.
+/// Tests every bug with every compiler, and records the answers about a bug with the last one. Returns true if some test failed
+/// to run.
 fn ask(
     ledger: &RecheckLedger<'_>,
     all: &Toolchains,
     toolchains: &[Arc<Toolchain>],
-    cases: &mut [Asked],
+    cases: &[Asked],
+    answers: &mut [Answers],
     arguments: &cli::Recheck,
     cancel: &Cancel,
 ) -> Result<bool, Failure> {
@@ -177,6 +211,7 @@ fn ask(
                     continue;
                 }
             };
+            answers[n].open += 1;
             planned.push((n, left_out));
             questions.push(Question {
                 subject: &*asked.case.subject,
@@ -185,22 +220,31 @@ fn ask(
             });
         }
     }
-    let mut answers: Vec<(usize, usize, Answer)> = Vec::new();
     let mut progress = Progress::new();
     let asked = ask_all(&questions, arguments.jobs, cancel, |n, answered| {
         let (case, left_out) = &planned[n];
-        let (number, backend) = (cases[*case].bug.finding.id, &questions[n].backend);
-        let verdict = match answered {
-            // The answers so far are kept.
-            _ if cancel.is_cancelled() => return Ok(()),
-            Ok(verdict) => verdict,
+        let (asked, answers) = (&cases[*case], &mut answers[*case]);
+        let (number, backend) = (asked.bug.finding.id, &questions[n].backend);
+        // The answers so far are kept.
+        if cancel.is_cancelled() {
+            return Ok(());
+        }
+        match answered {
+            Ok(verdict) => {
+                let answer = Answer {
+                    backend: backend.clone(),
+                    verdict: as_evidence(verdict.kind(), left_out),
+                    shows: asked.case.symptom.shows(&verdict),
+                    left_out: left_out.clone(),
+                };
+                answers.given.insert(n, answer);
+            }
             Err(problem) => {
                 failed = true;
                 progress.clear();
                 error(format_args!("bug {number}: {problem}"));
-                return Ok(());
             }
-        };
+        }
         count += 1;
         progress.show(|| {
             let total = questions.len();
@@ -209,21 +253,17 @@ fn ask(
                 backend.toolchain
             )
         });
-        let answer = Answer {
-            backend: backend.clone(),
-            verdict: as_evidence(verdict.kind(), left_out),
-            shows: cases[*case].case.symptom.shows(&verdict),
-            left_out: left_out.clone(),
-        };
-        answers.push((*case, n, answer));
-        Ok(ledger.heartbeat()?)
+        answers.open -= 1;
+        if answers.open == 0 {
+            // Answers that cannot be recorded now are recorded at the end.
+            let _ = answers.keep(ledger, asked);
+        }
+        match ledger.heartbeat() {
+            Err(problem) if problem.remedy != Remedy::Retry => Err(problem.into()),
+            _ => Ok(()),
+        }
     });
     progress.clear();
-    drop(questions);
-    answers.sort_by_key(|(_, n, _)| *n);
-    for (case, _, answer) in answers {
-        cases[case].answers.push(answer);
-    }
     asked.map(|()| failed)
 }
 
@@ -257,7 +297,7 @@ fn bugs(store: &Store, numbers: &[i64]) -> Result<Vec<Bug>, Failure> {
 /// Fails with the reason why an answer about a bug would be no evidence.
 fn worth_asking(bug: &Bug) -> Result<(), Failure> {
     match bug.finding.kind {
-        Kind::Flaky => Err("it does not show each time".into()),
+        Kind::Flaky => Err("it is flaky".into()),
         _ => Ok(()),
     }
 }

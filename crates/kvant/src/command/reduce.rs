@@ -311,9 +311,9 @@ fn show(name: &str, case: &Case<'_>, found: &Investigation, kept: &str) {
     let Investigation {
         analysis, reduced, ..
     } = found;
-    let (verdict, who) = (reduced.verdict.name(), case.backend.name());
+    let (verdict, backend) = (reduced.verdict.name(), case.backend.name());
     line(format_args!(
-        "{name}: {BAD}{verdict}{BAD:#} on {who}, from {} to {GOOD}{}{GOOD:#}\n",
+        "{name}: {BAD}{verdict}{BAD:#} on {backend}, from {} to {GOOD}{}{GOOD:#}\n",
         thousands(analysis.original.statements as u64),
         sized(analysis.size)
     ));
@@ -348,7 +348,7 @@ fn show(name: &str, case: &Case<'_>, found: &Investigation, kept: &str) {
         rows.push(row("but", doubt.to_owned()));
     }
     if !reduced.firm {
-        let flaky = "it does not show each time, so these results are less certain";
+        let flaky = "it is not reproduced by every run, so these results are less certain";
         rows.push(row("flaky", flaky.to_owned()));
     }
     if let Some(trouble) = &found.trouble {

@@ -28,7 +28,7 @@ pub(super) fn execute(arguments: &Selftest, settings: Option<&Path>) -> Ended {
         .unwrap_or_else(|| thread::available_parallelism().unwrap_or(NonZero::<usize>::MIN));
     if !wants_json() {
         note(format_args!(
-            "{DIM}{} canaries in front of {real}; Ctrl-C ends{DIM:#}",
+            "{DIM}{} canaries that wrap {real}; Ctrl-C ends{DIM:#}",
             canaries.len()
         ));
     }
@@ -50,7 +50,9 @@ pub(super) fn execute(arguments: &Selftest, settings: Option<&Path>) -> Ended {
         if wants_json() {
             json(result);
         }
-        let all_well = format!("the bugs of all {tried} canaries were made small and told apart");
+        let all_well = format!(
+            "the findings of all {tried} canaries were reduced and grouped as separate bugs"
+        );
         (failed, tried, all_well)
     } else {
         let result = test.run(canaries, &mut teller(canaries, show))?;
@@ -58,8 +60,7 @@ pub(super) fn execute(arguments: &Selftest, settings: Option<&Path>) -> Ended {
         if wants_json() {
             json(result);
         }
-        let all_well =
-            format!("all {tried} canaries were noticed, and nothing was held against {real}");
+        let all_well = format!("all {tried} canaries were detected, without a finding on {real}");
         (failed, tried, all_well)
     };
     if !wants_json() {

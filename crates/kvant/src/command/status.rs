@@ -48,7 +48,6 @@ fn show(campaign: &CampaignStatus) {
     let names: Vec<&str> = campaign
         .backends
         .iter()
-        .filter(|backend| backend.identity.is_some())
         .map(|backend| &*backend.name)
         .collect();
     line(format_args!(
@@ -165,19 +164,10 @@ fn show_backends(campaign: &CampaignStatus) {
 
 /// The generator and the backends of a campaign, in a line.
 pub(super) fn in_short(campaign: &CampaignSummary, backends: &[&str]) -> String {
-    let CampaignSummary {
-        language,
-        generator,
-        config,
-        ..
-    } = campaign;
     // If there are more, the table below lists them.
     let names = match backends.len() {
         ..=6 => backends.join(", "),
         many => format!("{many} backends"),
     };
-    format!(
-        "{language} generator {generator}, {}; {names}",
-        one_line(config, 120)
-    )
+    format!("{}; {names}", one_line(&campaign.record.to_string(), 140))
 }

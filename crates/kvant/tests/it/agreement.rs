@@ -8,12 +8,13 @@ use std::num::NonZero;
 use std::sync::Mutex;
 
 use kvant_campaign::ledger::StoreLedger;
-use kvant_campaign::store::{BackendKey, CampaignKey, Store};
+use kvant_campaign::store::{BackendKey, Store};
 use kvant_campaign::{BackendSet, Campaign, End, Event, Subject, Tally};
 use kvant_languages::mir::{MirSubject, TARGET, from_seed};
 use kvant_mir::{check, parse, print};
 use kvant_mir_gen::{Donor, Feature, GenConfig};
 use kvant_mir_machine::{Limits as MachineLimits, Outcome, Resolver, execute};
+use kvant_record::CampaignRecord;
 use kvant_testing::skip;
 use kvant_toolchain::drivers::rustc::{CONST, all_mir_passes};
 use kvant_toolchain::{Backend, Cancel, OptLevel, Request, Toolchains};
@@ -53,7 +54,7 @@ fn disagreements(count: u64, config: &GenConfig, backends: &[Backend]) -> Vec<St
     let folder = tempfile::tempdir().unwrap();
     let mut store = Store::open(folder.path()).unwrap();
     let keys: Vec<BackendKey> = backends.iter().map(BackendKey::of).collect();
-    let session = store.begin(&CampaignKey::default(), &keys, 0).unwrap();
+    let session = store.begin(&CampaignRecord::default(), &keys, 0).unwrap();
     let cancel = Cancel::new();
     let set = BackendSet::new(backends.to_vec(), Vec::new(), &cancel);
     let campaign = Campaign {

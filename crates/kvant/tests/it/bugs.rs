@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 use std::time::Duration;
 
-use kvant_campaign::store::{BackendKey, CampaignKey, Rule, Store};
+use kvant_campaign::store::{BackendKey, Rule, Store};
 use kvant_campaign::{
     Analysis, Culprit, Difference, Form, Kind, OnVersion, Size, Subject as _, Verdict, VerdictKind,
 };
@@ -16,7 +16,8 @@ use kvant_languages::mir::{MirSubject, from_seed};
 use kvant_mir_gen::GenConfig;
 use kvant_record::command::{Bisection, Blame, Needed};
 use kvant_record::{
-    Backend, BatchResults, Finding, NewFinding, OptLevel, Outcome, Record, Request, Toolchain,
+    Backend, BatchResults, CampaignLanguage, CampaignRecord, Finding, NewFinding, OptLevel,
+    Outcome, Record, Request, Toolchain,
 };
 use serde_json::Value;
 use tempfile::TempDir;
@@ -43,16 +44,23 @@ impl Place {
         }
         fs::write(folder.path().join("kvant.toml"), settings).unwrap();
         let mut store = Store::open(&folder.path().join("kvant-store")).unwrap();
-        let key = CampaignKey {
-            language: "mir".into(),
-            generator: 7,
-            config: "size = \"tiny\"\nsteps = 777\n".into(),
+        let record = CampaignRecord {
+            languages: vec![CampaignLanguage {
+                language: "mir".into(),
+                target: "x86_64".into(),
+                weight: 1,
+                generator: 7,
+                config: vec![("statements".into(), "80..150".into())],
+                donors: None,
+            }],
+            old: None,
         };
         let backends = [BackendKey {
             name: "bad-O3".into(),
             identity: "exactly".into(),
+            request: Request::build(OptLevel::O3),
         }];
-        let session = store.begin(&key, &backends, 0).unwrap();
+        let session = store.begin(&record, &backends, 0).unwrap();
         let lease = store.claim(&session, &(0..100), 100, Rule::Fresh);
         let lease = lease.unwrap().unwrap();
         let results = BatchResults {
@@ -386,11 +394,10 @@ fn a_bundle_has_all_that_is_known() {
         "| statements / functions | 5 / 1 |",
         "| findings that are this bug | 1, 2 (1 presumed) |",
         "| MIR | GVN on f |",
-        "| generator version | 7 |",
-        "| configuration | size = \"tiny\"<br>steps = 777 |",
+        "| configuration | mir generator 7, statements 80..150, for x86_64 |",
         "| backends of the campaign | bad-O3 |",
         "| 1.85.0 | 1.85.0 | wrong value | yes |",
-        "| first of the usual levels | not known |",
+        "| lowest standard level | not known |",
         "-Ccodegen-units=1 -Cdebuginfo=0 -Copt-level=3` |",
         "- `lifted/program.rs`",
     ] {
@@ -513,6 +520,49 @@ fn compilers_are_asked_again() {
         (&false.into(), &"cannot say".into())
     );
     assert_eq!(json["bugs"][0]["fixed_in"], Value::Null);
+}
+
+/// An error leaves no bug leased.
+#[test]
+fn a_recheck_that_fails_blocks_nothing() {
+    let mut place = Place::with(2);
+    let mut without = analysis(Vec::new());
+    without.files.retain(|(name, _)| name != "program.rs");
+    place.store.keep_analysis(2, &without, None).unwrap();
+    for arguments in [
+        &["recheck", "--toolchain", "nosuch"][..],
+        &["recheck", "1", "2"],
+    ] {
+        exits(&place.kvant(arguments), 2);
+        place.said(&["recheck", "1", "--toolchain", "bad"]);
+    }
+}
+
+/// Answers are recorded bug by bug: a process that is killed loses those about the bugs that it was at.
+#[test]
+fn answers_survive_a_kill() {
+    let place = Place::with(2);
+    let (compiler, called) = (
+        place.path().join("bad/bin/rustc"),
+        place.path().join("called"),
+    );
+    let called = called.display();
+    let script = fs::read_to_string(&compiler).unwrap();
+    let slow = format!("*opt-level=3*)\n[ -e '{called}' ] && exec sleep 60\ntouch '{called}'\n");
+    fs::write(&compiler, script.replace("*opt-level=3*)\n", &slow)).unwrap();
+    let mut child = Command::new(env!("CARGO_BIN_EXE_kvant"))
+        .args(["recheck", "--toolchain", "bad", "--jobs", "1"])
+        .current_dir(place.path())
+        .spawn()
+        .unwrap();
+    let is_kept = (0..300).any(|_| {
+        std::thread::sleep(Duration::from_millis(100));
+        !place.store.bug(1).unwrap().unwrap().rechecked.is_empty()
+    });
+    child.kill().unwrap();
+    child.wait().unwrap();
+    assert!(is_kept);
+    assert!(place.store.bug(2).unwrap().unwrap().rechecked.is_empty());
 }
 
 #[test]

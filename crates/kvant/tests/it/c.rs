@@ -149,13 +149,13 @@ fn messages_name_the_rule_once_the_line_and_the_function_of_the_text() {
         ),
         (
             format!("{twice}{}", main("    observe(1, f(0));")),
-            "undefined behaviour: a function ends without the result that it has to give [no-result]\n  \
+            "undefined behaviour: a non-void function ends without returning a value [no-result]\n  \
              at line 3, in `f`: the end of the block\n  after 3 steps and 0 observations\n",
         ),
         (
             main("    double d = 0.0;\n    observe_double(1, d / d);")
                 .replace("main", "kvant_main"),
-            "not determined: a floating division by zero [float-division-by-zero]\n  \
+            "not determined: floating-point division by zero [float-division-by-zero]\n  \
              at line 3, in `kvant_main`: observe_double(1, d / d)\n  after 2 steps and 0 observations\n",
         ),
         (
@@ -164,11 +164,11 @@ fn messages_name_the_rule_once_the_line_and_the_function_of_the_text() {
         ),
         (
             "int x;\n".to_owned(),
-            "ill-formed: there is no function `main` to begin with\n",
+            "ill-formed: there is no function `main`\n",
         ),
         (
             format!("int x; int y = x;\n{}", main("")),
-            "ill-formed: `y`: an initial value of an object that lives as long as the program is not constant\n",
+            "ill-formed: `y`: the initialiser of an object with static storage duration is not constant\n",
         ),
         (
             main("    main();"),

@@ -149,9 +149,9 @@ fn main() { kvant::run(|| entry(kvant::hide(3_u16))) }
     for line in [
         "at line 5, set bb0[1]: *r = 9_u16",
         "the memory is `x` of `entry`",
-        "  the reference that is used, as to byte 0 of the memory\n",
-        "    handed to the function as `&mut` to bytes 0 to 1 at line 21, entry bb0[4]: Call(",
-        "    became read-only while the function runs, by a foreign read at line 4, set bb0[0]: RET = *p",
+        "  the reference that is used: its state for byte 0\n",
+        "    passed to the function as `&mut` to bytes 0 to 1 at line 21, entry bb0[4]: Call(",
+        "    became conflicted (frozen until the function returns) by a foreign read at line 4, set bb0[0]: RET = *p",
     ] {
         assert!(message.contains(line), "{line}: {message}");
     }
@@ -256,7 +256,6 @@ fn bad_arguments_are_explained() {
         (&["gen", "--seed", "-1"], "a seed is a whole number"),
         (&["gen"], "--seed"),
         (&["gen", "--count", "3"], "--out FOLDER"),
-        (&["gen", "--seed", "1", "--json"], "--features"),
         (
             &["gen", "--seed", "1", "--size", "huge"],
             "tiny, small, medium",
@@ -379,6 +378,31 @@ fn failures_are_json_too() {
     exits(&output, 2);
     let json = crate::shell::record(&["run"], &stdout(&output));
     assert!(json["error"].as_str().unwrap().contains("no/such/file.rs"));
+    for (arguments, says) in [
+        (&["completions", "bash", "--json"][..], "leave out --json"),
+        (&["--json", "gen"], "--seed"),
+        (&["fuzz", "--no-such-option", "--json"], "--no-such-option"),
+        (
+            &["gen", "--seed", "x", "--json"],
+            "a seed is a whole number",
+        ),
+        (&["--json"], "Usage"),
+    ] {
+        let output = kvant(arguments);
+        exits(&output, 2);
+        let json = crate::shell::record(arguments, &stdout(&output));
+        let error = json["error"].as_str().unwrap();
+        assert!(
+            error.contains(says) && !error.starts_with("error"),
+            "{error}"
+        );
+        assert!(stderr(&output).contains(says));
+    }
+    let help = kvant(&["gen", "--help", "--json"]);
+    exits(&help, 0);
+    assert!(stdout(&help).contains("Usage"));
+    // A word after `--` is no option.
+    assert_eq!(stdout(&kvant(&["run", "x.rs", "--", "--json"])), "");
 }
 
 /// A compiler that tells where it was started and then takes its time.

@@ -93,17 +93,99 @@ fn a_configuration_is_shown_read_and_named_in_the_head() {
     );
 }
 
+/// Programs as records: one, several in a row, and a folder.
+#[test]
+fn programs_are_json_too() {
+    let common = [
+        "gen", "--json", "--lang", "c", "--for", "i686", "--size", "small",
+    ];
+    let with = |more: &[&str]| {
+        let arguments = [&common[..], more].concat();
+        let printed = succeeds(&arguments);
+        let read = |line: &str| crate::shell::record(&arguments, line);
+        printed.lines().map(read).collect::<Vec<Value>>()
+    };
+    let alone = with(&["--seed", "4"]);
+    assert_eq!(alone.len(), 1);
+    let text = succeeds(&[&common[..1], &common[2..], &["--seed", "4"]].concat());
+    assert_eq!(
+        (&alone[0]["text"], &alone[0]["file"]),
+        (&text.into(), &Value::Null)
+    );
+    let origin = &alone[0]["origin"];
+    assert_eq!(
+        (&origin["language"], &origin["target"]),
+        (&"c".into(), &"i686".into())
+    );
+    assert_eq!(origin["seed"], 4);
+
+    let several = with(&["--seed", "3", "--count", "3"]);
+    let seeds = several
+        .iter()
+        .map(|it| it["origin"]["seed"].as_u64().unwrap());
+    assert_eq!(seeds.collect::<Vec<_>>(), [3, 4, 5]);
+    assert_eq!(several[1], alone[0]);
+
+    let folder = TempDir::new().unwrap();
+    let path = folder.path().join("p.c").display().to_string();
+    let written = with(&["--seed", "4", "--out", &path]);
+    assert_eq!(written[0]["file"], path);
+    assert_eq!(written[0]["text"], fs::read_to_string(&path).unwrap());
+    let path = folder.path().join("all").display().to_string();
+    let listed = with(&["--seed", "3", "--count", "2", "--out", &path]);
+    let kept = fs::read_to_string(folder.path().join("all/programs.json")).unwrap();
+    assert_eq!(serde_json::from_str::<Value>(&kept).unwrap(), listed[0]);
+}
+
+#[test]
+fn a_configuration_is_json_too() {
+    let arguments = [
+        "gen",
+        "--show-config",
+        "--json",
+        "--size",
+        "150",
+        "--feature=-unions",
+    ];
+    let config = crate::shell::record(&arguments, &succeeds(&arguments));
+    let named = |list: &str, name: &str| {
+        let all = config[list].as_array().unwrap();
+        all.iter().find(|it| it["name"] == name).unwrap().clone()
+    };
+    let statements = named("settings", "statements");
+    assert_eq!(statements["value"], serde_json::json!([150, 150]));
+    assert_ne!(statements["value"], statements["default"]);
+    assert!(named("settings", "weights.switch")["default"].is_array());
+    assert_eq!(named("features", "unions")["fixed"], false);
+}
+
 #[test]
 fn features_are_listed() {
     let list = succeeds(&["gen", "--features", "--json", "--feature=+loops,-unions"]);
     let list = crate::shell::record(&["gen", "--features"], &list);
-    let percent = |name: &str| {
-        let all = list.as_array().unwrap();
-        all.iter().find(|f| f["name"] == name).unwrap()["percent"].clone()
+    let named = |list: &Value, name: &str| {
+        let all = list["features"].as_array().unwrap();
+        all.iter().find(|f| f["name"] == name).unwrap().clone()
     };
-    assert_eq!(percent("loops"), 100);
-    assert_eq!(percent("unions"), 0);
-    assert_eq!(percent("enums"), 85);
+    assert_eq!(list["language"], "mir");
+    for (name, percent, fixed) in [
+        ("loops", 100, Some(true)),
+        ("unions", 0, Some(false)),
+        ("enums", 85, None),
+    ] {
+        let feature = named(&list, name);
+        assert_eq!(feature["percent"], percent);
+        assert_eq!(feature["fixed"], serde_json::json!(fixed));
+        assert_eq!(feature["beyond"], serde_json::json!([]));
+    }
+    assert_eq!(named(&list, "runtime-floats")["beyond"][0], "const");
+    let arguments = ["gen", "--features", "--json", "--lang", "c"];
+    let of_c = crate::shell::record(&arguments, &succeeds(&arguments));
+    let beyond = of_c["features"].as_array().unwrap().iter();
+    let beyond: Vec<&Value> = beyond
+        .flat_map(|it| it["beyond"].as_array().unwrap())
+        .collect();
+    assert!(!beyond.is_empty() && beyond.iter().all(|it| **it == "tcc"));
     assert!(succeeds(&["gen", "--features"]).contains("loop-exits"));
 }
 

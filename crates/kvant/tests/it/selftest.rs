@@ -28,7 +28,7 @@ fn one_canary_can_be_tried_alone() {
     exits(&output, 0);
     let said = stdout(&output);
     assert!(said.starts_with("ok      honest "), "{said}");
-    assert!(said.contains("all 1 canaries were noticed"), "{said}");
+    assert!(said.contains("all 1 canaries were detected"), "{said}");
     let output = kvant(&["selftest", "--canary", "parrot"]);
     exits(&output, 2);
     assert!(

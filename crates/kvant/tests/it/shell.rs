@@ -9,7 +9,9 @@ use std::sync::OnceLock;
 
 use kvant_record::command::*;
 use kvant_record::event::Told;
-use kvant_record::listing::{Feature, Run, Stats, StatsC};
+use kvant_record::listing::{
+    Features, GeneratedProgram, GeneratorConfig, Manifest, Run, Stats, StatsC,
+};
 use kvant_record::{Bugs, FindingDetail, Findings, Record, Schema, Status, bench};
 use kvant_toolchain::Toolchains;
 use serde::Serialize;
@@ -73,9 +75,10 @@ pub(crate) fn record(arguments: &[&str], text: &str) -> Value {
         ["toolchains", ..] => reads::<kvant_record::command::Toolchains>(&value),
         ["selftest", ..] if has("--reduce") => reads::<SelftestReduce>(&value),
         ["selftest", ..] => reads::<Selftest>(&value),
-        ["gen", ..] if has("--features") => {
-            assert!(serde_json::from_value::<Vec<Feature>>(value.clone()).is_ok());
-        }
+        ["gen", ..] if has("--features") => reads::<Features>(&value),
+        ["gen", ..] if has("--show-config") => reads::<GeneratorConfig>(&value),
+        ["gen", ..] if is("text") => reads::<GeneratedProgram>(&value),
+        ["gen", ..] if has("--out") => reads::<Manifest>(&value),
         ["gen", ..] if is("guards") => reads::<StatsC>(&value),
         ["gen", ..] => reads::<Stats>(&value),
         ["bench", "survival"] => reads::<bench::Survival>(&value),

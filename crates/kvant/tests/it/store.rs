@@ -6,9 +6,12 @@ use std::path::Path;
 use std::process::{Command, Output};
 use std::time::Duration;
 
-use kvant_campaign::store::{BackendKey, CampaignKey, Rule, Session, Store};
+use kvant_campaign::store::{BackendKey, Rule, Session, Store};
 use kvant_campaign::{Kind, Spent, VerdictKind};
-use kvant_record::{BatchResults, Finding, NewFinding, TestCount};
+use kvant_record::{
+    BatchResults, CampaignLanguage, CampaignRecord, Finding, NewFinding, OptLevel, Request,
+    TestCount,
+};
 use serde_json::Value;
 use tempfile::TempDir;
 
@@ -53,11 +56,16 @@ fn in_order(text: &str, parts: &[&str]) {
     }
 }
 
-fn key(generator: u32) -> CampaignKey {
-    CampaignKey {
-        language: "mir".to_owned(),
-        generator,
-        config: "size = \"tiny\"\nsteps = 777\n".to_owned(),
+fn key(generator: u32) -> CampaignRecord {
+    CampaignRecord {
+        languages: vec![CampaignLanguage {
+            language: "mir".to_owned(),
+            target: "x86_64".to_owned(),
+            generator,
+            config: vec![("steps".to_owned(), "777".to_owned())],
+            ..CampaignLanguage::default()
+        }],
+        old: None,
     }
 }
 
@@ -65,6 +73,7 @@ fn backends() -> [BackendKey; 2] {
     ["stable O3", "nightly O3"].map(|name| BackendKey {
         name: name.to_owned(),
         identity: format!("exactly {name}"),
+        request: Request::build(OptLevel::O3),
     })
 }
 
@@ -139,7 +148,6 @@ impl Filled {
                 count("nightly O3", "wrong value", 2),
                 count("nightly O3", "program crash", 1),
                 count("stable O3", "agrees", 100),
-                count("stable O0", "agrees", 3),
             ],
             findings,
             backends: None,
@@ -207,15 +215,14 @@ fn status_tells_how_it_is_going() {
         &text,
         &[
             "campaign 1: mir generator",
-            "size = \"tiny\" steps = 777; stable O3, nightly O3\n",
+            "steps 777, for x86_64; stable O3, nightly O3\n",
             "running since 20",
-            "100 programs, 203 tests",
+            "100 programs, 200 tests",
             "75 % of processor time inside compilers",
             "machine dispute     1    0      0  counts as a bug of Kvant",
             "wrong value         1    0      0\n",
             "stable O3   100    100     0           0\n",
             "nightly O3  100    93      4           3\n",
-            "stable O0   3      3       0           0\n",
         ],
     );
     assert!(!text.contains("could not be made"), "{text}");
@@ -425,7 +432,8 @@ fn a_finding_is_shown_with_all_that_is_known() {
     assert_eq!(seen[9]["files"].as_array().unwrap().len(), 3);
     assert_eq!(seen[10]["files"].as_array().unwrap().len(), 0);
     assert_eq!(seen[24]["seed"], 74);
-    assert_eq!(shown["campaigns"][0]["config"], key(0).config);
+    let language = &shown["campaigns"][0]["languages"][0];
+    assert_eq!(language["config"][0], serde_json::json!(["steps", "777"]));
     let text = said(filled.path(), &["findings", "show", "2"], 2);
     assert!(text.contains("no finding 2 in kvant-store"), "{text}");
 }

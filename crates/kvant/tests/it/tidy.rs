@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 use kvant_c_machine as c;
 use kvant_campaign::Subject as _;
 use kvant_mir_gen::GenConfig;
+use kvant_llvm_machine as llvm;
 use kvant_mir_machine as mir;
 
 const LONGEST_FILE: usize = 700;
@@ -453,9 +454,11 @@ fn every_rule_is_documented() {
     let mut complaints = Vec::new();
     let mir = [mir::Ub::RULES, mir::Unspecified::RULES].concat();
     let c = [c::Ub::RULES, c::Unspecified::RULES].concat();
+    let llvm = [llvm::Ub::RULES, llvm::Unspecified::RULES].concat();
     for (rules, documents) in [
         (mir, &["docs/SEMANTICS.md"][..]),
         (c, &["docs/C.md", "docs/C-UB.md"]),
+        (llvm, &["docs/LLVM.md"]),
     ] {
         let texts: String = documents.iter().map(|path| read(path)).collect();
         for rule in rules {

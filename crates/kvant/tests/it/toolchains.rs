@@ -131,7 +131,7 @@ fn a_compiler_that_is_too_old_is_refused() {
         assert_eq!(output.status.code(), Some(2), "{command:?}");
         let said = stderr(&output);
         assert!(
-            said.contains("old (1.78.0) cannot be used: our custom MIR is for rustc 1.85"),
+            said.contains("old (1.78.0) cannot be used: Kvant's MIR needs rustc 1.85"),
             "{said}"
         );
     }

@@ -1,13 +1,12 @@
 //! The toy language: a dozen operators on one number.
 
 use std::any::Any;
-use std::path::Path;
 
 use kvant_campaign::*;
 use kvant_generate::Rng;
 use kvant_generate::config::{Config, OnlySize};
 use kvant_record::{Generated, ProgramRef};
-use kvant_toolchain::{Dialect, Source, host};
+use kvant_toolchain::{Dialect, Request, Source, host};
 
 pub(crate) const TOY: Source = Source {
     name: "Toy",
@@ -143,9 +142,9 @@ impl Batch for Programs<'_> {
         Printing::new(&self.0).text(form, dialect)
     }
 
-    fn judge(&self, answered: &Answered<'_>) -> Vec<Judgement> {
+    fn judge(&self, request: &Request, answered: &Answered<'_>) -> Vec<Judgement> {
         let Answered::Transformed(text) = answered else {
-            return Printing::new(&self.0).judge(answered);
+            return Printing::new(&self.0).judge(request, answered);
         };
         let texts: Vec<&str> = match self.0.len() {
             1 => vec![text],
@@ -257,7 +256,7 @@ impl Language for ToyLanguage {
     fn generator(
         &self,
         config: Box<dyn Config>,
-        _: Option<&Path>,
+        _: Splice<'_>,
         _: &str,
         _: &mut dyn FnMut(String),
     ) -> Result<Box<dyn Generator>, BadOption> {

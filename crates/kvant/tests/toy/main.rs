@@ -11,6 +11,7 @@ use std::{env, fs, os::unix::fs::PermissionsExt as _};
 
 use kvant_record::command::Toolchains;
 use kvant_record::event::{Event, Told};
+use kvant_record::listing::ProgramCount;
 use kvant_record::{Kind, Record};
 use tempfile::TempDir;
 
@@ -63,6 +64,10 @@ fn a_toy_language_goes_through_the_whole_program() {
     let help = kvant(at, "gen --help", 0);
     let help = help.split_whitespace().collect::<Vec<_>>().join(" ");
     assert!(help.contains("or `toy` (for compilers of Toy)"), "{help}");
+
+    let stats = kvant(at, "gen --lang toy --stats --count 3 --json", 0);
+    let stats: Record<ProgramCount> = serde_json::from_str(&stats).unwrap();
+    assert_eq!((stats.value.programs, stats.value.failures.len()), (3, 0));
 
     let fuzz = "--json fuzz --lang toy --seeds 0..200 --batch 8 --jobs 1 --reduce 60s --time 50s";
     let printed = kvant(at, fuzz, 1);

@@ -3,10 +3,12 @@
 #![allow(clippy::single_range_in_vec_init)] // Seeds are a list of ranges, also if it is one.
 
 mod analyses;
+mod leases;
 mod opening;
 
 use kvant_record::{
-    BatchResults, Confirmation, Kind, NewFinding, News, SessionState, Spent, TestCount, VerdictKind,
+    BatchResults, CampaignLanguage, CampaignRecord, Kind, NewFinding, News, OptLevel, Request,
+    Spent, TestCount, VerdictKind,
 };
 use tempfile::TempDir;
 
@@ -14,11 +16,15 @@ use std::ops::Range;
 
 use super::*;
 
-fn key(config: &str) -> CampaignKey {
-    CampaignKey {
-        language: "mir".to_owned(),
-        generator: 7,
-        config: config.to_owned(),
+fn key(config: &str) -> CampaignRecord {
+    CampaignRecord {
+        languages: vec![CampaignLanguage {
+            language: "mir".to_owned(),
+            generator: 7,
+            config: vec![("statements".to_owned(), config.to_owned())],
+            ..CampaignLanguage::default()
+        }],
+        old: None,
     }
 }
 
@@ -26,6 +32,7 @@ fn backend(name: &str) -> BackendKey {
     BackendKey {
         name: name.to_owned(),
         identity: format!("rustc of {name}"),
+        request: Request::build(OptLevel::O3).with_flags([name]),
     }
 }
 
@@ -130,173 +137,6 @@ fn seeds_are_tested_once_and_a_campaign_is_resumed() {
     assert_eq!(claim(&mut store, &session, &within, 1), Some(100..101));
 }
 
-/// Machines with other compilers share a campaign: tested seeds are recorded for each backend.
-#[test]
-fn other_backends_have_seeds_of_their_own() {
-    let folder = TempDir::new().unwrap();
-    let mut store = Store::open(folder.path()).unwrap();
-    let all = 0..100;
-    let here = store.begin(&key("a"), &backends(), 0).unwrap();
-    let first = lease(&mut store, &here, &all, 10).unwrap();
-    finish(&mut store, &here, &first, &results(10, vec![]));
-    let held = lease(&mut store, &here, &all, 10).unwrap();
-    assert_eq!(held.seeds, 10..20);
-
-    let others = [backend("nightly O3"), backend("gcc O2")];
-    let there = store.begin(&key("a"), &others, 0).unwrap();
-    assert_eq!(there.campaign, here.campaign);
-    // One of its backends has tested, or is testing, the first of them.
-    assert_eq!(claim(&mut store, &there, &all, 10), Some(20..30));
-    let complete = |store: &mut Store, session: &Session| {
-        let lease = store.claim(session, &all, 100, Rule::Complete).unwrap();
-        lease.map(|lease| (lease.seeds, lease.backends))
-    };
-    let count = |store: &Store, rule| store.tested(&there, &all, rule).unwrap();
-    assert_eq!(count(&store, Rule::Fresh), 10);
-    assert_eq!(count(&store, Rule::Complete), 0);
-    // Only the second of its backends has not tested the first seeds.
-    assert_eq!(complete(&mut store, &there), Some((0..20, vec![1])));
-    assert_eq!(complete(&mut store, &there), Some((30..100, vec![0, 1])));
-    assert_eq!(complete(&mut store, &there), None);
-    assert_eq!(complete(&mut store, &here), Some((20..100, vec![0])));
-    // Another compiler under the same name is another backend.
-    let mut newer = backend("gcc O2");
-    newer.identity.push_str(", newer");
-    let newer = store.begin(&key("a"), &[newer], 0).unwrap();
-    assert_eq!(claim(&mut store, &newer, &all, 100), Some(0..100));
-    assert_eq!(store.campaigns().unwrap()[0].backends.len(), 4);
-}
-
-/// Results that come twice, or after the lease expired and another session has tested the seeds, are not counted again.
-#[test]
-fn finishing_is_idempotent() {
-    let folder = TempDir::new().unwrap();
-    let mut store = Store::open(folder.path()).unwrap();
-    let all = 0..100;
-    let slow = store.begin(&key("a"), &backends(), 0).unwrap();
-    let quick = store.begin(&key("a"), &backends(), 0).unwrap();
-    let held = lease(&mut store, &slow, &all, 10).unwrap();
-    let found = || results(10, vec![finding("x", 3)]);
-    let first = finish(&mut store, &slow, &held, &found());
-    let before = dump(&store);
-    let again = finish(&mut store, &slow, &held, &found());
-    assert_eq!(again[0].occurrence, first[0].occurrence);
-    assert_eq!(again[0].news, News::Known);
-    assert_eq!(dump(&store), before);
-
-    let held = lease(&mut store, &slow, &all, 10).unwrap();
-    store.heartbeat(&slow).unwrap();
-    assert_eq!(claim(&mut store, &quick, &all, 5), Some(20..25));
-    // As if the session had sent no heartbeat for a long time.
-    let late = "UPDATE lease SET expires = 0 WHERE session = 1";
-    store.connection.execute(late, []).unwrap();
-    let taken = lease(&mut store, &quick, &all, 10).unwrap();
-    assert_eq!(taken.seeds, held.seeds);
-    let error = store.finish(&slow, &held, &held.seeds, &found());
-    let error = error.unwrap_err();
-    assert!(matches!(error.problem, Problem::NotHeld(_)), "{error}");
-    finish(&mut store, &quick, &taken, &found());
-    let before = dump(&store);
-    finish(&mut store, &slow, &held, &found());
-    assert_eq!(dump(&store), before);
-}
-
-/// One session at a time works on a finding, and another one than the first confirms it.
-#[test]
-fn findings_are_leased() {
-    let folder = TempDir::new().unwrap();
-    let mut store = Store::open(folder.path()).unwrap();
-    let [finds, confirms] = [0, 1].map(|_| store.begin(&key("a"), &backends(), 0).unwrap());
-    let held = lease(&mut store, &finds, &(0..9), 9).unwrap();
-    let found = results(9, vec![finding("x", 3)]);
-    finish(&mut store, &finds, &held, &found);
-    assert!(store.unconfirmed(&finds).unwrap().is_empty());
-    assert_eq!(store.unconfirmed(&confirms).unwrap()[0].finding, 1);
-    let leased = store.claim_finding(&confirms, "confirm", 1).unwrap();
-    assert_eq!(store.claim_finding(&finds, "confirm", 1).unwrap(), None);
-    assert!(store.claim_finding(&finds, "reduce", 1).unwrap().is_some());
-    let seen = Confirmation {
-        backend: "stable O3".to_owned(),
-        verdict: VerdictKind::ProgramHang,
-        shows: true,
-    };
-    store.confirm(&confirms, leased.unwrap(), 1, &seen).unwrap();
-    assert_eq!(store.confirmations(1).unwrap(), [seen]);
-    assert!(store.unconfirmed(&confirms).unwrap().is_empty());
-    // A lease ends with its session.
-    assert_eq!(store.claim_finding(&confirms, "reduce", 1).unwrap(), None);
-    die(finds);
-    let lease = store.claim_finding(&confirms, "reduce", 1).unwrap();
-    store.release_finding(&confirms, lease.unwrap()).unwrap();
-}
-
-#[test]
-fn seeds_of_dead_sessions_are_free_again() {
-    use SessionState::*;
-
-    let folder = TempDir::new().unwrap();
-    let mut store = Store::open(folder.path()).unwrap();
-    let (dies, lives) = (
-        store.begin(&key("a"), &backends(), 0),
-        store.begin(&key("a"), &backends(), 0),
-    );
-    let (dies, lives) = (dies.unwrap(), lives.unwrap());
-    assert_eq!(claim(&mut store, &dies, &(0..20), 5), Some(0..5));
-    assert_eq!(claim(&mut store, &lives, &(0..20), 5), Some(5..10));
-    assert_eq!(claim(&mut store, &dies, &(0..20), 5), Some(10..15));
-    drop(dies);
-    let states = |store: &Store| {
-        let sessions = store.sessions(1).unwrap();
-        sessions.iter().map(|one| one.state).collect::<Vec<_>>()
-    };
-    assert_eq!(states(&store), [Died, Alive]);
-    // Another campaign is not affected.
-    let other = store.begin(&key("b"), &backends(), 0).unwrap();
-    assert!(other.lost.is_empty());
-    let next = store.begin(&key("a"), &backends(), 0).unwrap();
-    assert_eq!(next.lost, [0..5, 10..15]);
-    assert_eq!(states(&store), [Died, Alive, Alive]);
-    assert_eq!(claim(&mut store, &next, &(0..20), 50), Some(0..5));
-    assert_eq!(claim(&mut store, &next, &(0..20), 50), Some(10..20));
-    // A claim without free seeds looks for dead sessions again.
-    assert_eq!(claim(&mut store, &next, &(0..20), 50), None);
-    drop(lives);
-    assert_eq!(claim(&mut store, &next, &(0..20), 50), Some(5..10));
-    store.end(next).unwrap();
-    assert_eq!(states(&store), [Died, Died, Ended]);
-}
-
-/// Ends a session like a crash. A child that another test is about to start has a copy of the lock until it is executed.
-fn die(session: Session) {
-    drop(session);
-    std::thread::sleep(std::time::Duration::from_millis(100));
-}
-
-/// Seeds in flight at a death are suspects until they are tested.
-#[test]
-fn seeds_in_flight_at_a_death_are_suspects() {
-    let folder = TempDir::new().unwrap();
-    let mut store = Store::open(folder.path()).unwrap();
-    let all = 0..20;
-    for _ in 0..4 {
-        let session = store.begin(&key("a"), &backends(), 0).unwrap();
-        assert_eq!(claim(&mut store, &session, &all, 4), Some(0..4));
-        die(session);
-    }
-    let session = store.begin(&key("a"), &backends(), 0).unwrap();
-    assert_eq!(store.suspects(&session, &all).unwrap(), [0, 1, 2, 3]);
-    assert_eq!(store.suspects(&session, &(2..3)).unwrap(), [2]);
-    let other = store.begin(&key("b"), &backends(), 0).unwrap();
-    assert!(store.suspects(&other, &all).unwrap().is_empty());
-    // However often that happened, they are claimed together again.
-    let held = lease(&mut store, &session, &all, 4).unwrap();
-    assert_eq!(held.seeds, 0..4);
-    store
-        .finish(&session, &held, &(0..3), &BatchResults::default())
-        .unwrap();
-    assert_eq!(store.suspects(&session, &all).unwrap(), [3]);
-}
-
 /// An unconfirmed disagreement stays recorded until its seed is tested, also if the seed is released before.
 #[test]
 fn a_suspicion_stays_until_its_seed_is_tested() {
@@ -362,7 +202,7 @@ fn findings_are_identified_by_their_signature() {
         [(3, 3, false), (4, 1, true), (21, 1, true)]
     );
     let detail = store.finding(1).unwrap().unwrap();
-    assert_eq!(detail.campaigns[0].generator, 7);
+    assert_eq!(detail.campaigns[0].record.languages[0].generator, 7);
     let seeds = detail.occurrences.iter().map(|one| one.seed);
     assert_eq!(seeds.collect::<Vec<_>>(), [3, 5, 22]);
     let files = &detail.occurrences[0].files;
@@ -459,10 +299,7 @@ fn counts_are_reported() {
         (first.programs, first.unmade, first.first_seed),
         (10, 2, 40)
     );
-    assert_eq!(
-        (&*first.language, first.generator, &*first.config),
-        ("mir", 7, "a")
-    );
+    assert_eq!(first.record, key("a"));
     assert_eq!(first.backends, backends());
     assert_eq!(first.tested, [40..52]);
     assert_eq!(
@@ -474,8 +311,9 @@ fn counts_are_reported() {
         )
     );
     assert_eq!((second.programs, second.first_seed), (0, 3));
-    let agrees = TestCount {
-        backend: "stable O3".to_owned(),
+    let agrees = BackendCount {
+        name: "stable O3".to_owned(),
+        identity: "rustc of stable O3".to_owned(),
         verdict: VerdictKind::Agrees,
         count: 10,
     };
@@ -502,17 +340,12 @@ fn the_whole_key_identifies_a_campaign() {
     let mut store = Store::open(folder.path()).unwrap();
     let same = key("a");
     let mut others = vec![key("b"); 3];
-    others[1].language = "c".to_owned();
-    others[2].generator = 8;
+    others[1].languages[0].language = "c".to_owned();
+    others[2].languages[0].generator = 8;
     for (n, other) in [same.clone()].iter().chain(&others).enumerate() {
         let session = store.begin(other, &backends(), 0).unwrap();
         assert_eq!((session.campaign, session.resumed), (n as i64 + 1, false));
     }
-    // The same concatenation with other boundaries is another key.
-    let mut shifted = same.clone();
-    shifted.language.push('7');
-    shifted.generator = 0;
-    assert!(!store.begin(&shifted, &backends(), 0).unwrap().resumed);
     assert!(store.begin(&same, &[], 0).unwrap().resumed);
 }
 
@@ -535,28 +368,6 @@ fn rates_are_recorded_by_the_minute() {
     assert_eq!(sum(|rate| rate.processor_seconds.compilers as u64), 4);
     assert!(rates[0].minute.0 % 60_000 == 0 && rates[0].minute.0 > 0);
     assert!(store.rates(2).unwrap().is_empty());
-}
-
-#[test]
-fn only_leased_seeds_can_be_finished() {
-    let folder = TempDir::new().unwrap();
-    let mut store = Store::open(folder.path()).unwrap();
-    let session = store.begin(&key("a"), &backends(), 0).unwrap();
-    let held = lease(&mut store, &session, &(0..9), 4).unwrap();
-    assert_eq!(held.seeds, 0..4);
-    let other = Lease {
-        id: held.id + 1,
-        ..held.clone()
-    };
-    let before = dump(&store);
-    let new = results(4, vec![finding("x", 3)]);
-    for (lease, seeds) in [(&other, 0..4), (&held, 3..5), (&held, 8..9)] {
-        let error = store.finish(&session, lease, &seeds, &new).unwrap_err();
-        assert!(matches!(error.problem, Problem::NotHeld(_)), "{error}");
-        assert!(store.release(&session, lease, &seeds).is_err());
-    }
-    assert_eq!(dump(&store), before);
-    finish(&mut store, &session, &held, &new);
 }
 
 #[test]

@@ -44,8 +44,8 @@ pub(super) fn probe(
     env: &[(String, String)],
     cache: &Cache,
 ) -> Result<Toolchain, ToolError> {
-    let who = Compiler { path, env };
-    let verbose = cache.recall(&who, "-v", || verbose(path, env))?;
+    let compiler = Compiler { path, env };
+    let verbose = cache.recall(&compiler, "-v", || verbose(path, env))?;
     let description = Description::read(&verbose).ok_or_else(|| {
         not_a_compiler(
             path,

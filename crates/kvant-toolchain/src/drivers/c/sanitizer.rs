@@ -60,11 +60,11 @@ fn reported(stderr: &str) -> Option<String> {
         let (_, told) = line
             .split_once("==ERROR: ")
             .or(line.split_once("==WARNING: "))?;
-        let (who, what) = told.split_once(": ")?;
+        let (tool, what) = told.split_once(": ")?;
         let what = what.split(" on ").next().unwrap_or(what);
         let what = what.split(" (").next().unwrap_or(what);
-        who.ends_with("Sanitizer")
-            .then(|| format!("{who}: {}", what.trim()))
+        tool.ends_with("Sanitizer")
+            .then(|| format!("{tool}: {}", what.trim()))
     })
 }
 

@@ -25,19 +25,19 @@ pub(super) fn tried_with(
     flags: &[&str],
     cache: &Cache,
 ) -> Result<Result<(), Lacking>, ToolError> {
-    let who = Compiler {
+    let compiler = Compiler {
         path: &toolchain.path,
         env: &toolchain.env,
     };
     let question = format!("try {}", flags.join(" "));
-    let answer = cache.recall(&who, &question, || attempt(toolchain, flags))?;
+    let answer = cache.recall(&compiler, &question, || attempt(toolchain, flags))?;
     if answer == WORKS {
         return Ok(Ok(()));
     }
     // These need libraries or programs that may be installed tomorrow.
     let needs_more = |flag: &&str| flag.starts_with("-fsanitize") || flag.starts_with("-flto");
     if flags.is_empty() || flags.iter().any(needs_more) {
-        cache.forget(&who, &question);
+        cache.forget(&compiler, &question);
     }
     Ok(Err(Lacking(answer)))
 }
@@ -67,7 +67,7 @@ fn attempt(toolchain: &Toolchain, flags: &[&str]) -> Result<String, ToolError> {
         let telling = stderr.lines().find(|line| line.contains("error"));
         let telling = telling.or_else(|| stderr.lines().next());
         return Ok(telling
-            .unwrap_or("it fails without a word")
+            .unwrap_or("it fails without a message")
             .trim()
             .to_owned());
     }
@@ -79,7 +79,7 @@ fn attempt(toolchain: &Toolchain, flags: &[&str]) -> Result<String, ToolError> {
     let run = run_line(&line, Some(folder), &limits)?;
     Ok(match run.exit {
         Exit::Code(0) => WORKS.to_owned(),
-        exit => format!("what it makes does not run here: {exit}"),
+        exit => format!("its executables do not run here: {exit}"),
     })
 }
 

@@ -111,17 +111,17 @@ fn tried(
     request: Request,
     cache: &Cache,
 ) -> Result<Result<(), Lacking>, ToolError> {
-    let who = Compiler {
+    let compiler = Compiler {
         path: &toolchain.path,
         env: &toolchain.env,
     };
-    let answer = cache.recall(&who, ability.name, || {
+    let answer = cache.recall(&compiler, ability.name, || {
         let failed = attempt(toolchain, source, request)?;
         Ok(failed.unwrap_or_else(|| YES.to_owned()))
     })?;
     if ability.name == LINKER && answer != YES {
         // That is about this machine, and may be mended tomorrow.
-        cache.forget(&who, ability.name);
+        cache.forget(&compiler, ability.name);
     }
     Ok(Lacking::unless(answer == YES, &answer))
 }
@@ -151,9 +151,9 @@ fn attempt(
     Ok(failure.map(|failure| match failure {
         CompileFailure::Rejected { stderr } | CompileFailure::Crashed { stderr, .. } => {
             let telling = stderr.lines().find(|line| line.starts_with("error"));
-            telling.unwrap_or("it fails without a word").to_owned()
+            telling.unwrap_or("it fails without a message").to_owned()
         }
-        CompileFailure::TimedOut { .. } => "it does not come to an end".to_owned(),
+        CompileFailure::TimedOut { .. } => "it does not terminate".to_owned(),
         CompileFailure::OverLimit { exit, .. } => exit.to_string(),
     }))
 }

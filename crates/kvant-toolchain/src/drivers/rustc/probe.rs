@@ -46,10 +46,10 @@ pub(super) fn probe(
     };
     // A wrapper stays the same while the compiler behind it is replaced, and that may stay the same while its
     // libraries are replaced.
-    let who = Compiler { path, env };
+    let compiler = Compiler { path, env };
     let behind = ["bin/rustc", "lib"].map(|name| toolchain.sysroot.join(name));
     for file in &behind {
-        cache.depends(&who, file);
+        cache.depends(&compiler, file);
     }
     let behind = behind.iter().map(PathBuf::as_path);
     toolchain.installed = Installed::with(std::iter::once(path).chain(behind));

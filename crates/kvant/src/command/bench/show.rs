@@ -50,7 +50,7 @@ pub(super) fn machine(result: &Machine, _: &Toolchain) {
         ]);
     }
     line(table(&rows).trim_end());
-    let mut rows = head(["a step tried and taken back", "writes", "nanoseconds"]);
+    let mut rows = head(["step executed and rolled back", "writes", "nanoseconds"]);
     for fork in &result.forks {
         rows.push(vec![
             format!("with {} bytes", fork.live_bytes),
@@ -78,7 +78,7 @@ pub(super) fn passes(result: &Passes, toolchain: &Toolchain) {
     }
     let remarks = result.llvm_remarks.iter();
     let remarks = remarks.map(|remark| (&remark.name, remark.programs, remark.remarks));
-    counted("LLVM remark on what was done", "remarks", remarks);
+    counted("LLVM remark of an applied optimisation", "remarks", remarks);
 }
 
 /// A table of names with the number of programs and a count of something.
@@ -139,7 +139,7 @@ pub(super) fn pipeline(result: &Pipeline) {
         "programs",
         "statements executed",
         "a CPU second",
-        "the plain way",
+        "one program per compilation",
         "times",
         "inside compilers",
         "largest batch",
@@ -173,13 +173,13 @@ pub(super) fn pipeline(result: &Pipeline) {
 pub(super) fn reduced(case: &ReduceCase) {
     let said = |way: &ReduceWay| {
         format!(
-            "{} statements in {}, {} questions, {} compilations",
+            "{} statements in {}, {} tests, {} compilations",
             way.statements, way.functions, way.questions, way.compiler_calls
         )
     };
     let other = match &case.lines {
-        Some(way) if way.gave_up => format!("; line by line gave up: {}", said(way)),
-        Some(way) => format!("; line by line {}", said(way)),
+        Some(way) if way.gave_up => format!("; line-wise reduction gave up: {}", said(way)),
+        Some(way) => format!("; line-wise reduction {}", said(way)),
         None => String::new(),
     };
     line(format_args!(
@@ -192,7 +192,7 @@ pub(super) fn reduced(case: &ReduceCase) {
 }
 
 pub(super) fn reduce(result: &Reduce, toolchain: &Toolchain) {
-    let mut rows = head(["", "ours", "line by line", "times"]);
+    let mut rows = head(["", "kvant", "line-wise", "ratio"]);
     let mut row = |name: &str, of: &dyn Fn(&ReduceWay) -> f64, digits: usize| {
         let ours = of(&result.ours);
         let mut row = vec![name.to_owned(), format!("{ours:.digits$}")];
@@ -204,18 +204,18 @@ pub(super) fn reduce(result: &Reduce, toolchain: &Toolchain) {
     };
     row("statements left", &|way| way.statements as f64, 0);
     row("functions left", &|way| way.functions as f64, 0);
-    row("questions", &|way| way.questions as f64, 0);
+    row("tests", &|way| way.questions as f64, 0);
     row("compilations", &|way| way.compiler_calls as f64, 0);
     row(
         "CPU seconds of compilers",
         &|way| way.compiler_cpu_seconds + way.program_cpu_seconds,
         1,
     );
-    row("CPU seconds of our own", &|way| way.own_cpu_seconds, 1);
+    row("CPU seconds of kvant", &|way| way.own_cpu_seconds, 1);
     if let Some(times) = result.calls_ratio_until_as_small {
         let (ours, plain) = until_as_small(&result.cases);
         rows.push(vec![
-            "compilations until as small".to_owned(),
+            "compilations until the same size".to_owned(),
             ours.to_string(),
             plain.to_string(),
             format!("{times:.1}"),
@@ -224,11 +224,11 @@ pub(super) fn reduce(result: &Reduce, toolchain: &Toolchain) {
     line(table(&rows).trim_end());
     if let Some(tried) = result.lines.as_ref().and_then(|way| way.candidates) {
         note(format_args!(
-            "line by line there were {tried} programs; about those that are not asked about the machine has something to say"
+            "line-wise reduction proposed {tried} programs; the machine rejected those that were not compiled"
         ));
     }
     note(format_args!(
-        "{} cases of {} statements, {toolchain}; {} smaller than line by line",
+        "{} cases of {} statements, {toolchain}; {} smaller than after line-wise reduction",
         result.cases.len(),
         result.size,
         result.smaller,
@@ -238,11 +238,11 @@ pub(super) fn reduce(result: &Reduce, toolchain: &Toolchain) {
 pub(super) fn c(result: &C) {
     generators(result);
     line(format_args!(
-        "\n{:.0} KB of kvant's are generated and checked once more from their text in a CPU second",
+        "\nkvant generates {:.0} KB in a CPU second and checks them again from their text",
         result.kvant_kilobytes_a_cpu_second_checked
     ));
     line(format_args!(
-        "{:.1} % of kvant's arithmetic is guarded",
+        "{:.1} % of arithmetic in kvant's programs is guarded",
         result.guarded_percent
     ));
     let mut features: Vec<(&String, &f64)> = result.features_percent.iter().collect();
@@ -256,10 +256,10 @@ pub(super) fn c(result: &C) {
     for reference in &result.references {
         let cannot = match reference.cannot_say {
             0 => String::new(),
-            n => format!(", {n} not for it"),
+            n => format!(", {n} cannot say"),
         };
         line(format_args!(
-            "{}: agrees with {}, against {}{cannot}",
+            "{}: {} agree, {} disagree{cannot}",
             reference.backend,
             reference.agrees,
             reference.against.len()
@@ -268,9 +268,9 @@ pub(super) fn c(result: &C) {
     }
     let frama_c = &result.frama_c;
     match frama_c.absent {
-        true => line("frama-c: not there; `apt-get install frama-c-base` brings it"),
+        true => line("frama-c: not installed: `apt-get install frama-c-base`"),
         false => line(format_args!(
-            "frama-c: agrees with {}, against {}, cannot say {}",
+            "frama-c: {} agree, {} disagree, {} cannot say",
             frama_c.agrees,
             frama_c.against.len(),
             frama_c.cannot_say
@@ -284,7 +284,7 @@ fn generators(result: &C) {
     let mut rows = head(["", "kvant", "csmith"]);
     let mut row = |what: &str, value: &dyn Fn(&CSums) -> String| {
         let csmith = match result.csmith.programs {
-            0 => "not there".to_owned(),
+            0 => "not installed".to_owned(),
             _ => value(&result.csmith),
         };
         rows.push(vec![what.to_owned(), value(&result.kvant), csmith]);
@@ -295,15 +295,15 @@ fn generators(result: &C) {
     row("generated a CPU second", &|s| {
         format!("{:.0} KB", s.kilobytes_a_cpu_second)
     });
-    row("end within a second at O0", &|s| {
+    row("terminate within a second at O0", &|s| {
         percent(s.terminate_percent)
     });
-    row("execute hardly anything", &|s| percent(s.trivial_percent));
+    row("trivial programs", &|s| percent(s.trivial_percent));
     row("lines executed", &|s| percent(s.lines_executed_percent));
     row("lines executed, median", &|s| {
         percent(s.lines_executed_median_percent)
     });
-    row("LLVM instructions left at O2", &|s| {
+    row("LLVM instructions left after O2", &|s| {
         percent(s.survival_percent)
     });
     row("wrappers a program", &|s| {

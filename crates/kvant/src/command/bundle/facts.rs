@@ -210,7 +210,7 @@ impl Known<'_> {
             row("begun with", &found.disagrees),
             row("needed", &found.needed.backend),
             row(
-                "first of the usual levels",
+                "lowest standard level",
                 found.level.as_deref().unwrap_or(NOT_KNOWN),
             ),
         ];
@@ -236,9 +236,7 @@ impl Known<'_> {
         if let Some(campaign) = campaigns.find(|campaign| campaign.id == summary.first_campaign) {
             let backends: Vec<&str> = campaign.backends.iter().map(|key| &*key.name).collect();
             rows.extend([
-                row("language", &campaign.language),
-                row("generator version", &campaign.generator.to_string()),
-                row("configuration", &campaign.config),
+                row("configuration", &campaign.record.to_string()),
                 row("backends of the campaign", &backends.join(", ")),
                 row("campaign begun (UTC)", &campaign.begun.to_string()),
             ]);

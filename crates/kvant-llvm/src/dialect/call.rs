@@ -1,0 +1,246 @@
+//! Calls of intrinsics in an older version's words.
+
+use rustc_hash::FxHashMap;
+
+use super::degrade::{Degrader, Said};
+use super::intrinsic;
+use super::table::{Construct, reason};
+use crate::layout::Sizes;
+use crate::names::Name;
+use crate::syntax::{
+    AddrSpace, Argument, Attribute, Body, Call, Function, Item, Op, Parameter, Properties, Type,
+    TypeKind, Typed, Types, Value,
+};
+
+impl Degrader {
+    /// For each local that is an `alloca` its size in bytes, if that is the same in all data layouts.
+    pub(super) fn allocas(&self, body: &Body) -> FxHashMap<u32, Option<u64>> {
+        if !self.missing.is_missing("lifetime marker without size") {
+            return FxHashMap::default();
+        }
+        let sizes = Sizes::new(&self.layout, &self.module);
+        let allocas = body.instructions.iter().filter_map(|it| match &it.op {
+            Op::Alloca(alloca) => {
+                let count = match alloca.count {
+                    None => Some(1),
+                    Some(Typed {
+                        value: Value::Int(count),
+                        ..
+                    }) => u64::try_from(count).ok(),
+                    Some(_) => None,
+                };
+                let size = sizes.of(alloca.ty).filter(|it| !it.is_scalable);
+                let size = size.filter(|_| self.is_portable(alloca.ty));
+                let bytes = size.and_then(|it| it.alloc_bytes().checked_mul(count?));
+                Some((it.result?.0, bytes))
+            }
+            _ => None,
+        });
+        allocas.collect()
+    }
+
+    /// True if the size of a type is the same in all data layouts.
+    fn is_portable(&self, ty: Type) -> bool {
+        match self.module.types.get(ty) {
+            TypeKind::Int(bits) => matches!(bits, 1..=8 | 16 | 32 | 64),
+            TypeKind::Float(kind) => kind.bits() <= 64,
+            TypeKind::Array { element, .. } => self.is_portable(*element),
+            _ => false,
+        }
+    }
+
+    /// The construct of an intrinsic that has another argument in older versions, the index and the type of that argument.
+    fn older_argument(&mut self, name: Name, arguments: usize) -> Option<(usize, Type)> {
+        let found = intrinsic::find(self.module.names.get(name))?;
+        let (what, count, at, bits) = match found.base {
+            "lifetime.start" | "lifetime.end" => ("lifetime marker without size", 1, 0, 64),
+            "masked.load" | "masked.gather" => ("masked access with align attribute", 3, 1, 32),
+            "masked.store" | "masked.scatter" => ("masked access with align attribute", 3, 2, 32),
+            _ => return None,
+        };
+        let applies = arguments == count && self.missing.is_missing(what);
+        applies.then(|| (at, self.module.types.int(bits)))
+    }
+
+    pub(super) fn call(&mut self, call: &mut Call, allocas: &FxHashMap<u32, Option<u64>>) -> Said {
+        self.convention(call.convention)?;
+        self.space(call.space)?;
+        self.fast_math_of(call.ty, &mut call.flags);
+        let Value::Global(name) = call.callee else {
+            return Ok(());
+        };
+        if !self.module.names.get(name).starts_with("llvm.") {
+            return Ok(());
+        }
+        match self.module.names.get(name) {
+            "llvm.assume" => self.assume(call),
+            "llvm.coro.end" if call.ty == Types::VOID => {
+                let what = "llvm.coro.end without result";
+                self.missing.require(Construct::Other(what))?;
+            }
+            _ => {}
+        }
+        if let Some((at, ty)) = self.older_argument(name, call.arguments.len()) {
+            let align = self.module.names.find("align");
+            let pointer = &call.arguments[at.saturating_sub(1)];
+            let value = match at {
+                // A lifetime marker: the size of the object, or -1 for all of it.
+                0 => match pointer.value.value {
+                    Value::Local(local) => {
+                        let size = allocas.get(&local.0).copied().flatten();
+                        size.and_then(|it| i32::try_from(it).ok()).unwrap_or(-1)
+                    }
+                    _ => -1,
+                },
+                _ => {
+                    let align = pointer.attributes.iter().find_map(|it| match it {
+                        Attribute::Int(name, value) if Some(*name) == align => Some(*value),
+                        _ => None,
+                    });
+                    i32::try_from(align.unwrap_or(1)).unwrap_or(i32::MAX)
+                }
+            };
+            let value = Typed {
+                ty,
+                value: Value::Int(value),
+            };
+            let mut arguments = std::mem::take(&mut call.arguments).into_vec();
+            let attributes = Box::default();
+            arguments.insert(at, Argument { value, attributes });
+            call.arguments = arguments.into();
+            if let TypeKind::Function {
+                result,
+                parameters,
+                is_variadic,
+            } = self.module.types.get(call.ty).clone()
+            {
+                let mut parameters = parameters.into_vec();
+                parameters.insert(at, ty);
+                call.ty = self.module.types.intern(TypeKind::Function {
+                    result,
+                    parameters: parameters.into(),
+                    is_variadic,
+                });
+            }
+        }
+        if self.missing.is_missing("intrinsic without declaration")
+            && !self.declared.contains(&name)
+        {
+            call.callee = Value::Global(self.declare_called(name, call)?);
+        }
+        Ok(())
+    }
+
+    /// Leaves out bundles of `llvm.assume` that the version refuses.
+    fn assume(&mut self, call: &mut Call) {
+        let is_true = matches!(call.arguments.first(), Some(it) if it.value.value == Value::Int(1));
+        let what = "assume with a condition and bundles";
+        let all = !is_true && !call.bundles.is_empty() && self.missing.is_missing(what);
+        if all {
+            self.drop(what.to_owned(), true);
+            call.bundles = Box::default();
+        }
+        let mut kept = Vec::with_capacity(call.bundles.len());
+        for bundle in std::mem::take(&mut call.bundles) {
+            let tag = self.module.names.get(bundle.tag);
+            let lack = [Construct::Bundle(tag), Construct::Attribute(tag)]
+                .into_iter()
+                .find(|what| self.missing.lack(*what).is_some());
+            let is_variable = tag != "align"
+                && matches!(bundle.operands.get(1), Some(it) if matches!(it.value, Value::Local(_)));
+            let what = "assume bundle with a variable size";
+            let sized = (is_variable && self.missing.is_missing(what)).then(|| what.to_owned());
+            match lack.map(reason).or(sized) {
+                Some(what) => self.drop(what, true),
+                None => kept.push(bundle),
+            }
+        }
+        call.bundles = kept.into();
+    }
+
+    /// The name of an intrinsic that is called without a declaration. Since 18 the types behind it need not fit; readers before that
+    /// put them right, but they need one declaration for each signature.
+    fn declare_called(&mut self, name: Name, call: &Call) -> Said<Name> {
+        let signature = match self.module.types.get(call.ty) {
+            TypeKind::Function { .. } => call.ty,
+            _ => {
+                let parameters = call.arguments.iter().map(|it| it.value.ty).collect();
+                self.module.types.intern(TypeKind::Function {
+                    result: call.ty,
+                    parameters,
+                    is_variadic: false,
+                })
+            }
+        };
+        let TypeKind::Function {
+            result,
+            parameters,
+            is_variadic,
+        } = self.module.types.get(signature).clone()
+        else {
+            return Ok(name);
+        };
+        if let Some(known) = self.undeclared.get(&(name, signature)) {
+            return Ok(*known);
+        }
+        let text = self.module.names.get(name);
+        let found = intrinsic::find(text);
+        let has_types = found.is_none_or(|it| it.base.len() + "llvm.".len() < text.len());
+        let is_plain = |ty: &Type| {
+            let kind = self.module.types.get(*ty);
+            matches!(
+                kind,
+                TypeKind::Ptr(_) | TypeKind::Metadata | TypeKind::Token
+            )
+        };
+        if !has_types && text != "llvm.assume" && !parameters.iter().all(is_plain) {
+            return Err("intrinsic without declaration and types".to_owned());
+        }
+        let same = self.undeclared.keys().filter(|it| it.0 == name).count();
+        let unique = match same {
+            0 => name,
+            _ => {
+                let text = format!("{text}.{same}");
+                self.module.names.intern(&text)
+            }
+        };
+        self.undeclared.insert((name, signature), unique);
+        let parameters = parameters.iter().map(|ty| Parameter {
+            ty: *ty,
+            attributes: Box::default(),
+            name: None,
+        });
+        let item = Item::Function(Box::new(Function {
+            name: self.function_name(unique)?,
+            properties: Properties::default(),
+            early: Box::default(),
+            convention: None,
+            result_attributes: Box::default(),
+            result,
+            parameters: parameters.collect(),
+            is_variadic,
+            space: AddrSpace::Default,
+            attributes: Box::default(),
+            tail: Box::default(),
+            body: None,
+        }));
+        self.called.push(item);
+        Ok(unique)
+    }
+
+    /// A declaration, which may be that of an intrinsic.
+    pub(super) fn declaration(&mut self, function: &mut Function) -> Said {
+        if let Some((at, ty)) = self.older_argument(function.name, function.parameters.len()) {
+            let mut parameters = std::mem::take(&mut function.parameters).into_vec();
+            let parameter = Parameter {
+                ty,
+                attributes: Box::default(),
+                name: None,
+            };
+            parameters.insert(at, parameter);
+            function.parameters = parameters.into();
+        }
+        function.name = self.function_name(function.name)?;
+        Ok(())
+    }
+}

@@ -1,0 +1,142 @@
+//! The types, operands and attributes of an operation, for walks that treat all operations alike.
+
+use super::{Access, Attributes, Call, Metadata, Op, Type, Typed, Types, Value};
+
+/// A part of an operation.
+pub(crate) enum Part<'a> {
+    /// A type that is no type of an operand.
+    Type(Type),
+    /// An operand and its type.
+    Value(Type, &'a mut Value),
+    /// The attributes of a call, its result or an argument, with the type that they belong to.
+    Attributes(Type, &'a mut Attributes),
+    /// Metadata of a debug record.
+    Metadata(&'a mut Metadata),
+}
+
+impl Op {
+    /// Calls `visit` with every part.
+    pub(crate) fn parts_mut(&mut self, visit: &mut dyn FnMut(Part<'_>)) {
+        fn typed(operands: &mut [Typed], visit: &mut dyn FnMut(Part<'_>)) {
+            for operand in operands {
+                visit(Part::Value(operand.ty, &mut operand.value));
+            }
+        }
+        fn one(operand: &mut Typed, visit: &mut dyn FnMut(Part<'_>)) {
+            typed(std::slice::from_mut(operand), visit);
+        }
+        match self {
+            Op::Ret(None) | Op::Br(_) | Op::Unreachable | Op::Fence(..) => {}
+            Op::Ret(Some(value))
+            | Op::Resume(value)
+            | Op::FNeg(_, value)
+            | Op::Freeze(value)
+            | Op::ExtractValue(value, _) => one(value, visit),
+            Op::CondBr(value, _) => visit(Part::Value(Types::I1, value)),
+            Op::Switch(switch) => {
+                one(&mut switch.value, visit);
+                for (value, _) in &mut switch.cases {
+                    visit(Part::Value(switch.value.ty, value));
+                }
+            }
+            Op::IndirectBr(parts) => one(&mut parts.0, visit),
+            Op::Invoke(call, _) | Op::Call(call) => call.parts_mut(visit),
+            Op::CallBr(parts) => parts.0.parts_mut(visit),
+            Op::CleanupRet(pad, _) | Op::CatchRet(pad, _) => visit(Part::Value(Types::TOKEN, pad)),
+            Op::CatchSwitch(switch) => visit(Part::Value(Types::TOKEN, &mut switch.within)),
+            Op::CatchPad(within, arguments) | Op::CleanupPad(within, arguments) => {
+                visit(Part::Value(Types::TOKEN, within));
+                typed(arguments, visit);
+            }
+            Op::LandingPad(pad) => {
+                visit(Part::Type(pad.ty));
+                for (_, value) in &mut pad.clauses {
+                    one(value, visit);
+                }
+            }
+            Op::Binary(_, _, ty, values)
+            | Op::ICmp(_, _, ty, values)
+            | Op::FCmp(_, _, ty, values) => {
+                for value in values {
+                    visit(Part::Value(*ty, value));
+                }
+            }
+            Op::Cast(_, _, value, ty) | Op::VaArg(value, ty) => {
+                one(value, visit);
+                visit(Part::Type(*ty));
+            }
+            Op::Phi(_, ty, incoming) => {
+                for (value, _) in incoming {
+                    visit(Part::Value(*ty, value));
+                }
+            }
+            Op::Select(_, operands) | Op::InsertElement(operands) | Op::ShuffleVector(operands) => {
+                typed(&mut operands[..], visit);
+            }
+            Op::Alloca(alloca) => {
+                visit(Part::Type(alloca.ty));
+                if let Some(count) = &mut alloca.count {
+                    one(count, visit);
+                }
+            }
+            Op::Load(load) => {
+                visit(Part::Type(load.ty));
+                one(&mut load.pointer, visit);
+            }
+            Op::Store(store) => {
+                one(&mut store.value, visit);
+                one(&mut store.pointer, visit);
+            }
+            Op::CmpXchg(parts) => typed(&mut parts.operands, visit),
+            Op::AtomicRmw(parts) => typed(&mut parts.operands, visit),
+            Op::Gep(gep) => {
+                visit(Part::Type(gep.source));
+                typed(&mut gep.operands, visit);
+            }
+            Op::ExtractElement(operands) => typed(&mut operands[..], visit),
+            Op::InsertValue(operands, _) => typed(&mut operands[..], visit),
+            Op::DebugRecord(_, fields) => {
+                for field in fields {
+                    visit(Part::Metadata(field));
+                }
+            }
+        }
+    }
+
+    /// The call of a call, an invoke or a callbr.
+    pub(crate) fn call_mut(&mut self) -> Option<&mut Call> {
+        match self {
+            Op::Call(call) | Op::Invoke(call, _) => Some(call),
+            Op::CallBr(parts) => Some(&mut parts.0),
+            _ => None,
+        }
+    }
+
+    /// The properties of an access to memory, with the type of the value that is read or written.
+    pub(crate) fn access_mut(&mut self) -> Option<(Type, &mut Access)> {
+        match self {
+            Op::Load(load) => Some((load.ty, &mut load.access)),
+            Op::Store(store) => Some((store.value.ty, &mut store.access)),
+            Op::CmpXchg(parts) => Some((parts.operands[1].ty, &mut parts.access)),
+            Op::AtomicRmw(parts) => Some((parts.operands[1].ty, &mut parts.access)),
+            _ => None,
+        }
+    }
+}
+
+impl Call {
+    fn parts_mut(&mut self, visit: &mut dyn FnMut(Part<'_>)) {
+        visit(Part::Attributes(self.ty, &mut self.result));
+        visit(Part::Type(self.ty));
+        visit(Part::Value(Types::PTR, &mut self.callee));
+        for argument in &mut self.arguments {
+            let ty = argument.value.ty;
+            visit(Part::Attributes(ty, &mut argument.attributes));
+            visit(Part::Value(ty, &mut argument.value.value));
+        }
+        visit(Part::Attributes(Types::VOID, &mut self.attributes));
+        for operand in self.bundles.iter_mut().flat_map(|it| &mut it.operands) {
+            visit(Part::Value(operand.ty, &mut operand.value));
+        }
+    }
+}
