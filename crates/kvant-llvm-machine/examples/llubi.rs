@@ -3,7 +3,7 @@
 
 use std::collections::BTreeMap;
 
-use kvant_llvm::syntax::{Item, Module, Type, TypeKind};
+use kvant_llvm::syntax::{FloatKind, Item, Module, Type, TypeKind};
 use kvant_llvm_machine::{
     First, Leaf, Limits, Observer, Origin, Pointer, Program, Stop, call_observed,
 };
@@ -84,6 +84,38 @@ fn shown<'l>(module: &Module, ty: Type, leaves: &mut impl Iterator<Item = &'l Le
     }
 }
 
+/// A text with all floats in one form. Bits of NaNs are a choice, so that all NaNs are the same.
+fn floats(text: &str) -> String {
+    let mut words = text.split(' ');
+    let mut out = String::new();
+    while let Some(word) = words.next() {
+        out.push_str(word);
+        out.push(' ');
+        let Some(kind) = FloatKind::from_text(word) else {
+            continue;
+        };
+        let Some(value) = words.next() else { continue };
+        let value = value.trim_end_matches(',');
+        let bits = match value.strip_prefix("0x") {
+            Some(digits) => u128::from_str_radix(digits, 16).ok(),
+            None => match value {
+                "NaN" => kvant_llvm::float::bits(kind, "+qnan"),
+                "+Inf" => kvant_llvm::float::bits(kind, "+inf"),
+                "-Inf" => kvant_llvm::float::bits(kind, "-inf"),
+                value => kvant_llvm::float::bits(kind, value),
+            },
+        };
+        let infinity = kvant_llvm::float::bits(kind, "+inf");
+        let magnitude = bits.map(|bits| bits & !(1 << (kind.bits() - 1)));
+        match bits {
+            _ if magnitude > infinity => out.push_str("NaN "),
+            Some(bits) => out.push_str(&format!("{bits:x} ")),
+            None => out.push_str(value),
+        }
+    }
+    out
+}
+
 /// An expected value: pointers are compared by being one, and undef values not at all.
 fn is_same(expected: &str, value: &str) -> bool {
     if value.contains("any") {
@@ -105,7 +137,7 @@ fn is_same(expected: &str, value: &str) -> bool {
         out.push_str(rest);
         out
     };
-    plain(expected) == plain(value)
+    floats(&plain(expected)) == floats(&plain(value))
 }
 
 fn main() {
