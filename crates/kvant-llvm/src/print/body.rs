@@ -32,7 +32,7 @@ impl<'m> Printer<'m> {
         self.locals = &[];
     }
 
-    fn instruction(&mut self, instruction: &Instruction) {
+    pub(super) fn instruction(&mut self, instruction: &Instruction) {
         if let Some(result) = instruction.result {
             self.local(result);
             self.put(" = ");

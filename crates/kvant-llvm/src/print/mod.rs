@@ -6,7 +6,7 @@ mod value;
 
 use crate::names::Name;
 use crate::syntax::{
-    AddrSpace, Attachment, Attribute, Attributes, Const, Item, LocalInfo, Metadata, Module, Type,
+    AddrSpace, Attachment, Attribute, Attributes, Body, Const, Instruction, Item, LocalInfo, Metadata, Module, Type,
     TypeKind,
 };
 
@@ -34,6 +34,18 @@ pub fn ty(module: &Module, ty: Type) -> String {
     };
     printer.ty(ty);
     printer.out
+}
+
+/// The text of an instruction, on one line.
+pub fn instruction(module: &Module, body: &Body, instruction: &Instruction) -> String {
+    let mut printer = Printer {
+        module,
+        constants: &body.constants,
+        locals: &body.locals,
+        out: String::new(),
+    };
+    printer.instruction(instruction);
+    printer.out.replace("\n    ", " ").replace("\n  ", " ")
 }
 
 struct Printer<'m> {

@@ -158,6 +158,11 @@ impl Types {
         &self.kinds[ty.0 as usize]
     }
 
+    /// All types.
+    pub fn all(&self) -> impl Iterator<Item = Type> + use<> {
+        (0..self.kinds.len() as u32).map(Type)
+    }
+
     /// The number of types.
     pub fn len(&self) -> usize {
         self.kinds.len()

@@ -1,0 +1,320 @@
+//! Signatures of the common intrinsics.
+//!
+//! A signature lists the result and the parameters. Words that bind a type, in order, counted from zero:
+//!
+//! | word | type |
+//! |---|---|
+//! | `I`, `F`, `P`, `A` | integers, floats, pointers, each or in vectors; anything |
+//! | `IV`, `FV`, `V` | vectors of integers, of floats, of anything |
+//! | `IS`, `p` | an integer or a pointer that is no vector (`p` does not bind) |
+//!
+//! Words that refer to the type with a number: `=0` the same, `e0` its element, `b0` and `w0` an `i1` and an `i32` for each of its
+//! elements, `q0` a pointer for each, `o0` the struct of it and `b0`, `d0` the struct of it twice, `n0` integers for each.
+//! Other words are types. `!` marks parameters that are constants; `...` stands for further ones. `|` separates signatures of
+//! different versions of LLVM.
+
+use super::call::Signature;
+use super::{Checker, Rule, Scope, ensure};
+use crate::syntax::{Call, Function, FloatKind, Type, TypeKind, Types};
+
+/// Names of intrinsics behind `llvm.`, with signatures.
+const SIGNATURES: &[(&str, &str)] = &[
+    ("memcpy memmove", "void p p IS !i1 | void p p IS i32 i1"),
+    ("memcpy.inline", "void p p IS !i1"),
+    ("memset", "void p i8 IS !i1 | void p i8 IS i32 i1"),
+    ("memset.inline", "void p i8 IS !i1"),
+    (
+        "memcpy.element.unordered.atomic memmove.element.unordered.atomic",
+        "void p p IS !i32",
+    ),
+    ("memset.element.unordered.atomic", "void p i8 IS !i32"),
+    ("experimental.memset.pattern", "void p A IS !i1"),
+    ("lifetime.start lifetime.end", "void p | void !i64 p"),
+    ("invariant.start", "p i64 p"),
+    ("invariant.end", "void p !i64 p"),
+    ("launder.invariant.group strip.invariant.group", "p p"),
+    ("assume", "void i1"),
+    ("expect", "IS =0 =0"),
+    ("expect.with.probability", "IS =0 =0 !double"),
+    ("donothing trap debugtrap", "void"),
+    ("ubsantrap", "void !i8"),
+    ("stacksave", "p"),
+    ("stackrestore", "void p"),
+    ("va_start va_end", "void p"),
+    ("va_copy", "void p p"),
+    ("returnaddress", "p !i32"),
+    ("frameaddress", "p !i32"),
+    ("prefetch", "void p !i32 !i32 !i32"),
+    ("objectsize", "IS p !i1 !i1 !i1 | IS p !i1 !i1 | IS p i1"),
+    ("is.constant", "i1 A"),
+    ("ptrmask", "P I"),
+    ("ssa.copy", "A =0"),
+    (
+        "sadd.with.overflow uadd.with.overflow ssub.with.overflow usub.with.overflow \
+         smul.with.overflow umul.with.overflow",
+        "o0 I =0",
+    ),
+    (
+        "sadd.sat uadd.sat ssub.sat usub.sat sshl.sat ushl.sat smax smin umax umin",
+        "I =0 =0",
+    ),
+    ("smul.fix smul.fix.sat umul.fix umul.fix.sat", "I =0 =0 !i32"),
+    ("sdiv.fix sdiv.fix.sat udiv.fix udiv.fix.sat", "I =0 =0 !i32"),
+    ("ctpop bswap bitreverse", "I =0"),
+    ("ctlz cttz", "I =0 !i1 | I =0"),
+    ("abs", "I =0 !i1"),
+    ("fshl fshr", "I =0 =0 =0"),
+    ("scmp ucmp", "n1 I =0 | I I =1"),
+    (
+        "fabs sqrt sin cos tan asin acos atan sinh cosh tanh exp exp2 exp10 log log2 log10 floor \
+         ceil trunc rint nearbyint round roundeven canonicalize",
+        "F =0",
+    ),
+    (
+        "copysign minnum maxnum minimum maximum minimumnum maximumnum pow atan2",
+        "F =0 =0",
+    ),
+    ("powi", "F =0 IS"),
+    ("ldexp", "F =0 I"),
+    ("fma fmuladd", "F =0 =0 =0"),
+    ("sincos modf", "d0 F"),
+    ("is.fpclass", "b0 F !i32"),
+    ("fptosi.sat fptoui.sat", "I F"),
+    ("lround llround lrint llrint", "I F"),
+    ("convert.to.fp16", "i16 F"),
+    ("convert.from.fp16", "F i16"),
+    (
+        "vector.reduce.add vector.reduce.mul vector.reduce.and vector.reduce.or vector.reduce.xor \
+         vector.reduce.smax vector.reduce.smin vector.reduce.umax vector.reduce.umin",
+        "e0 IV",
+    ),
+    (
+        "vector.reduce.fmax vector.reduce.fmin vector.reduce.fmaximum vector.reduce.fminimum",
+        "e0 FV",
+    ),
+    ("vector.reduce.fadd vector.reduce.fmul", "e0 e0 FV"),
+    ("vector.reverse", "V =0"),
+    ("vector.splice", "V =0 =0 !i32"),
+    ("vector.insert", "V =0 V !i64"),
+    ("vector.extract", "V V !i64"),
+    ("stepvector", "IV"),
+    ("masked.load", "V p b0 =0 | V p !i32 b0 =0"),
+    ("masked.store", "void V p b0 | void V p !i32 b0"),
+    ("masked.gather", "V q0 b0 =0 | V q0 !i32 b0 =0"),
+    ("masked.scatter", "void V q0 b0 | void V q0 !i32 b0"),
+    ("masked.expandload", "V p b0 =0"),
+    ("masked.compressstore", "void V p b0"),
+    ("masked.udiv masked.sdiv masked.urem masked.srem", "IV =0 =0 b0"),
+    ("get.active.lane.mask", "V IS =1"),
+    ("experimental.get.vector.length", "i32 IS !i32 !i1"),
+    ("threadlocal.address", "p p"),
+    ("vscale", "IS"),
+    (
+        "vp.add vp.sub vp.mul vp.sdiv vp.udiv vp.srem vp.urem vp.and vp.or vp.xor vp.shl vp.lshr \
+         vp.ashr vp.smax vp.smin vp.umax vp.umin",
+        "IV =0 =0 b0 i32",
+    ),
+    ("vp.fadd vp.fsub vp.fmul vp.fdiv vp.frem", "FV =0 =0 b0 i32"),
+    ("vp.fneg vp.fabs vp.sqrt", "FV =0 b0 i32"),
+    ("vp.fma vp.fmuladd", "FV =0 =0 =0 b0 i32"),
+];
+
+/// Parameters of intrinsics whose signatures are not listed that are constants.
+const CONSTANTS: [(&str, usize); 2] = [("is.fpclass", 1), ("vp.is.fpclass", 1)];
+
+impl Checker<'_> {
+    /// The type of an intrinsic, if its name is known.
+    pub(super) fn intrinsic(&self, signature: &Signature) -> Rule {
+        let Some(known) = known(signature.name) else {
+            return Ok(());
+        };
+        let mut versions = known.split(" | ");
+        ensure!(
+            versions.any(|version| self.matches(signature, version)),
+            "`{}` has another type: its signature is `{known}`",
+            signature.name
+        );
+        let bits = self.int_bits(signature.result);
+        ensure!(
+            !signature.name.starts_with("llvm.bswap.") || bits.is_none_or(|bits| bits % 16 == 0),
+            "`llvm.bswap` on a type of an odd number of bytes"
+        );
+        Ok(())
+    }
+
+    /// Rules of calls: constants, and functions that may have such a call.
+    pub(super) fn intrinsic_call(
+        &self,
+        function: &Function,
+        scope: Scope,
+        call: &Call,
+        signature: &Signature,
+    ) -> Rule {
+        let immediate = |n: usize| {
+            let Some(argument) = call.arguments.get(n) else {
+                return Ok(());
+            };
+            ensure!(
+                self.is_immediate(scope, argument.value.value),
+                "argument {} of `{}` is a constant",
+                n + 1,
+                signature.name
+            );
+            Ok(())
+        };
+        if let Some(known) = known(signature.name) {
+            let mut versions = known.split(" | ");
+            let version = versions.find(|version| self.matches(signature, version));
+            let words = version.unwrap_or_default().split_whitespace();
+            for (n, word) in words.skip(1).enumerate() {
+                if word.starts_with('!') {
+                    immediate(n)?;
+                }
+            }
+        }
+        let short = signature.name.strip_prefix("llvm.").unwrap_or_default();
+        for (name, n) in CONSTANTS {
+            if is_of(short, name) {
+                immediate(n)?;
+            }
+        }
+        ensure!(
+            !is_of(short, "va_start") || function.is_variadic,
+            "`llvm.va_start` in a function that is not variadic"
+        );
+        if short == "assume" {
+            for bundle in &call.bundles {
+                self.assumption(scope, bundle)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// A bundle of `llvm.assume`.
+    fn assumption(&self, scope: Scope, bundle: &crate::syntax::Bundle) -> Rule {
+        let tag = self.name(bundle.tag);
+        let operands = &bundle.operands;
+        ensure!(
+            tag == "ignore" || tag == "separate_storage" || crate::syntax::is_known(tag) || tag.is_empty(),
+            "`llvm.assume` has no bundle \"{tag}\""
+        );
+        let is_pointer = |n: usize| {
+            operands
+                .get(n)
+                .is_some_and(|it| self.is_scalar_pointer(it.ty))
+        };
+        let is_int = |n: usize| {
+            operands
+                .get(n)
+                .is_none_or(|it| matches!(self.types.get(it.ty), TypeKind::Int(_)))
+        };
+        let is_right = match tag {
+            "align" => {
+                (2..=3).contains(&operands.len()) && is_pointer(0) && is_int(1) && is_int(2)
+            }
+            "separate_storage" => operands.len() == 2 && is_pointer(0) && is_pointer(1),
+            "dereferenceable" | "dereferenceable_or_null" => {
+                operands.len() == 2 && is_pointer(0) && is_int(1)
+            }
+            "nonnull" => operands.len() == 1 && is_pointer(0),
+            "noundef" => operands.len() == 1,
+            "cold" => operands.is_empty(),
+            _ => true,
+        };
+        let _ = scope;
+        ensure!(is_right, "the bundle \"{tag}\" of `llvm.assume` has other operands");
+        Ok(())
+    }
+
+    fn matches(&self, signature: &Signature, version: &str) -> bool {
+        let mut words: Vec<&str> = version.split_whitespace().collect();
+        let is_variadic = words.last() == Some(&"...");
+        words.truncate(words.len() - usize::from(is_variadic));
+        let types = || std::iter::once(signature.result).chain(signature.parameters.iter().copied());
+        if words.len() != signature.parameters.len() + 1 || signature.is_variadic != is_variadic {
+            return false;
+        }
+        let binds = |word: &str| matches!(word, "I" | "F" | "P" | "A" | "IV" | "FV" | "V" | "IS");
+        let bound: Vec<Type> = words
+            .iter()
+            .zip(types())
+            .filter(|(word, _)| binds(word))
+            .map(|(_, ty)| ty)
+            .collect();
+        words
+            .iter()
+            .zip(types())
+            .all(|(word, ty)| self.is_of_word(word.trim_start_matches('!'), ty, &bound))
+    }
+
+    fn is_of_word(&self, word: &str, ty: Type, bound: &[Type]) -> bool {
+        let is_vector = self.vector(ty).is_some();
+        let scalar = self.types.get(ty);
+        match word {
+            "A" => true,
+            "I" => self.is_int(ty),
+            "F" => self.is_float(ty),
+            "P" => self.is_pointer(ty),
+            "IV" => is_vector && self.is_int(ty),
+            "FV" => is_vector && self.is_float(ty),
+            "V" => is_vector,
+            "IS" => matches!(scalar, TypeKind::Int(_)),
+            "p" => matches!(scalar, TypeKind::Ptr(_)),
+            "void" => ty == Types::VOID,
+            "metadata" => ty == Types::METADATA,
+            "token" => ty == Types::TOKEN,
+            "double" => *scalar == TypeKind::Float(FloatKind::Double),
+            _ => {
+                let (kind, digits) = word.split_at(1);
+                if kind == "i" {
+                    return matches!(scalar, TypeKind::Int(bits) if digits.parse() == Ok(*bits));
+                }
+                let index = digits.parse::<usize>().ok();
+                let Some(other) = index.and_then(|it| bound.get(it)).copied() else {
+                    return false;
+                };
+                let fields = |second: &dyn Fn(Type) -> bool| match self.shape(ty) {
+                    TypeKind::Struct { fields, .. } => {
+                        fields.len() == 2 && self.same(fields[0], other) && second(fields[1])
+                    }
+                    _ => false,
+                };
+                let is_bool =
+                    |ty| self.int_bits(ty) == Some(1) && self.vector(ty) == self.vector(other);
+                match kind {
+                    "=" => self.same(ty, other),
+                    "e" => self.same(ty, self.types.scalar(other)),
+                    "b" => is_bool(ty),
+                    "w" => {
+                        self.int_bits(ty) == Some(32) && self.vector(ty) == self.vector(other)
+                    }
+                    "n" => self.is_int(ty) && self.vector(ty) == self.vector(other),
+                    "q" => self.is_pointer(ty) && self.vector(ty) == self.vector(other),
+                    "o" => fields(&is_bool),
+                    "d" => fields(&|ty| self.same(ty, other)),
+                    _ => false,
+                }
+            }
+        }
+    }
+}
+
+/// True if a name is that of an intrinsic, with the names of types behind it or without.
+fn is_of(name: &str, intrinsic: &str) -> bool {
+    let rest = name.strip_prefix(intrinsic);
+    rest.is_some_and(|rest| rest.is_empty() || rest.starts_with('.'))
+}
+
+/// The signatures of an intrinsic. The longest name that fits counts.
+fn known(name: &str) -> Option<&'static str> {
+    let name = name.strip_prefix("llvm.")?;
+    let mut best: Option<(usize, &'static str)> = None;
+    for (names, signature) in SIGNATURES {
+        for known in names.split_whitespace() {
+            if is_of(name, known) && best.is_none_or(|it| it.0 < known.len()) {
+                best = Some((known.len(), signature));
+            }
+        }
+    }
+    best.map(|it| it.1)
+}

@@ -1,0 +1,424 @@
+//! Types: their form, their size, and when two are the same.
+
+use super::{Checker, Fault, Rule, ensure};
+use crate::syntax::{AddrSpace, FloatKind, Type, TypeKind, Types};
+
+/// Named types that contain one another may do so this deeply.
+const DEEPEST: u32 = 300;
+
+impl Checker<'_> {
+    /// Checks every type that occurs in the module.
+    pub(super) fn check_types(&self) -> Result<(), Fault> {
+        for ty in self.types.all() {
+            self.type_is_valid(ty)
+                .map_err(|message| Checker::fault(self.shown_type(ty), message))?;
+        }
+        Ok(())
+    }
+
+    fn type_is_valid(&self, ty: Type) -> Rule {
+        let never = |ty: Type| {
+            matches!(
+                self.types.get(ty),
+                TypeKind::Void | TypeKind::Label | TypeKind::Metadata | TypeKind::Function { .. }
+            )
+        };
+        match self.types.get(ty) {
+            TypeKind::Named(name) => {
+                ensure!(
+                    self.named.contains_key(name),
+                    "this type is not defined in the module"
+                );
+                ensure!(!self.contains_itself(ty, ty, 0), "a type contains itself");
+            }
+            TypeKind::Array { element, .. } => ensure!(
+                !never(*element)
+                    && !matches!(
+                        self.types.get(*element),
+                        TypeKind::Token | TypeKind::Opaque(_)
+                    ),
+                "an array has no elements of this type"
+            ),
+            TypeKind::Vector { element, .. } => ensure!(
+                matches!(
+                    self.types.get(*element),
+                    TypeKind::Int(_) | TypeKind::Byte(_) | TypeKind::Float(_) | TypeKind::Ptr(_)
+                ) || self.target_has(*element, |target| target.is_vector_element),
+                "a vector has elements that are integers, floats or pointers"
+            ),
+            TypeKind::Struct { fields, .. } => ensure!(
+                !fields
+                    .iter()
+                    .any(|field| never(*field) || *field == Types::TOKEN),
+                "a struct has no fields of this type"
+            ),
+            TypeKind::Function {
+                result, parameters, ..
+            } => {
+                ensure!(
+                    *result == Types::VOID || !never(*result),
+                    "a function has no result of this type"
+                );
+                ensure!(
+                    !parameters.iter().any(|it| never(*it) && *it != Types::METADATA),
+                    "a function has no parameter of this type"
+                );
+            }
+            TypeKind::Ptr(AddrSpace::Number(number)) => {
+                ensure!(*number < 1 << 24, "an address space is a number of 24 bits");
+            }
+            TypeKind::Target(text) => self.target_is_valid(self.name(*text))?,
+            _ => {}
+        }
+        Ok(())
+    }
+
+    /// The struct behind a name, or the type itself.
+    pub(super) fn shape(&self, ty: Type) -> &TypeKind {
+        match self.types.get(ty) {
+            kind @ TypeKind::Named(name) => match self.named.get(name) {
+                Some(Some(ty)) => self.types.get(*ty),
+                _ => kind,
+            },
+            kind => kind,
+        }
+    }
+
+    fn contains_itself(&self, ty: Type, what: Type, depth: u32) -> bool {
+        let inside = |inner: Type| inner == what || self.contains_itself(inner, what, depth + 1);
+        if depth > DEEPEST {
+            return true;
+        }
+        match self.shape(ty) {
+            TypeKind::Struct { fields, .. } => fields.iter().any(|field| inside(*field)),
+            TypeKind::Array { element, .. } | TypeKind::Vector { element, .. } => inside(*element),
+            _ => false,
+        }
+    }
+
+    /// True if values of the type have a size.
+    pub(super) fn is_sized(&self, ty: Type) -> bool {
+        match self.shape(ty) {
+            TypeKind::Void
+            | TypeKind::Label
+            | TypeKind::Metadata
+            | TypeKind::Token
+            | TypeKind::Named(_)
+            | TypeKind::Function { .. } => false,
+            TypeKind::Array { element, .. } => self.is_sized(*element),
+            TypeKind::Struct { fields, .. } => {
+                let is_homogeneous = fields.first().is_some_and(|first| {
+                    matches!(
+                        self.types.get(*first),
+                        TypeKind::Vector {
+                            is_scalable: true,
+                            ..
+                        }
+                    ) && fields.iter().all(|field| field == first)
+                });
+                is_homogeneous
+                    || fields
+                        .iter()
+                        .all(|field| self.is_sized(*field) && !self.is_scalable(*field))
+            }
+            TypeKind::Target(_) => self.target_has(ty, |target| target.is_sized),
+            _ => true,
+        }
+    }
+
+    /// True if the type is a scalable vector or contains one.
+    pub(super) fn is_scalable(&self, ty: Type) -> bool {
+        match self.shape(ty) {
+            TypeKind::Vector { is_scalable, .. } => *is_scalable,
+            TypeKind::Array { element, .. } => self.is_scalable(*element),
+            TypeKind::Struct { fields, .. } => fields.iter().any(|it| self.is_scalable(*it)),
+            TypeKind::Target(_) => self.target_has(ty, |target| target.is_scalable),
+            _ => false,
+        }
+    }
+
+    /// True for types of values: everything but `void`, functions and opaque structs.
+    pub(super) fn is_first_class(&self, ty: Type) -> bool {
+        !matches!(
+            self.shape(ty),
+            TypeKind::Void | TypeKind::Function { .. } | TypeKind::Named(_)
+        )
+    }
+
+    /// The number of an address space; none for a name that the data layout gives it.
+    pub(super) fn space(&self, space: AddrSpace, default: u32) -> Option<u32> {
+        match space {
+            AddrSpace::Default => Some(default),
+            AddrSpace::Number(number) => Some(number),
+            AddrSpace::Named(name) => match self.name(name) {
+                "A" => Some(self.layout.alloca),
+                "P" => Some(self.layout.program),
+                "G" => Some(self.layout.globals),
+                _ => None,
+            },
+        }
+    }
+
+    /// True for a pointer into an address space.
+    pub(super) fn is_pointer_into(&self, ty: Type, space: AddrSpace, default: u32) -> bool {
+        match self.types.get(ty) {
+            TypeKind::Ptr(found) => {
+                let (a, b) = (self.space(*found, 0), self.space(space, default));
+                a == b || a.is_none() || b.is_none()
+            }
+            _ => false,
+        }
+    }
+
+    /// True if two types are the same.
+    pub(super) fn same(&self, a: Type, b: Type) -> bool {
+        if a == b {
+            return true;
+        }
+        let all = |a: &[Type], b: &[Type]| {
+            a.len() == b.len() && a.iter().zip(b).all(|(a, b)| self.same(*a, *b))
+        };
+        match (self.types.get(a), self.types.get(b)) {
+            (TypeKind::Ptr(_), TypeKind::Ptr(space)) => self.is_pointer_into(a, *space, 0),
+            (
+                TypeKind::Vector {
+                    is_scalable,
+                    length,
+                    element,
+                },
+                TypeKind::Vector {
+                    is_scalable: other_scalable,
+                    length: other_length,
+                    element: other,
+                },
+            ) => {
+                (is_scalable, length) == (other_scalable, other_length)
+                    && self.same(*element, *other)
+            }
+            (
+                TypeKind::Array { length, element },
+                TypeKind::Array {
+                    length: other_length,
+                    element: other,
+                },
+            ) => length == other_length && self.same(*element, *other),
+            (
+                TypeKind::Struct { is_packed, fields },
+                TypeKind::Struct {
+                    is_packed: other_packed,
+                    fields: others,
+                },
+            ) => is_packed == other_packed && all(fields, others),
+            (TypeKind::Target(a), TypeKind::Target(b)) => {
+                let parts = |text| str::split(text, ',').map(str::trim);
+                parts(self.name(*a)).eq(parts(self.name(*b)))
+            }
+            (
+                TypeKind::Function {
+                    result,
+                    parameters,
+                    is_variadic,
+                },
+                TypeKind::Function {
+                    result: other_result,
+                    parameters: others,
+                    is_variadic: other_variadic,
+                },
+            ) => {
+                is_variadic == other_variadic
+                    && self.same(*result, *other_result)
+                    && all(parameters, others)
+            }
+            _ => false,
+        }
+    }
+
+    /// The shape of a vector: whether it is scalable, and its length.
+    pub(super) fn vector(&self, ty: Type) -> Option<(bool, u32)> {
+        match self.types.get(ty) {
+            TypeKind::Vector {
+                is_scalable,
+                length,
+                ..
+            } => Some((*is_scalable, *length)),
+            _ => None,
+        }
+    }
+
+    /// The bits of an integer, also as the element of a vector.
+    pub(super) fn int_bits(&self, ty: Type) -> Option<u32> {
+        match self.types.get(self.types.scalar(ty)) {
+            TypeKind::Int(bits) => Some(*bits),
+            _ => None,
+        }
+    }
+
+    /// True for integers and vectors of them.
+    pub(super) fn is_int(&self, ty: Type) -> bool {
+        self.int_bits(ty).is_some()
+    }
+
+    /// The kind of a float, also as the element of a vector.
+    pub(super) fn float_kind(&self, ty: Type) -> Option<FloatKind> {
+        match self.types.get(self.types.scalar(ty)) {
+            TypeKind::Float(kind) => Some(*kind),
+            _ => None,
+        }
+    }
+
+    /// True for floats and vectors of them.
+    pub(super) fn is_float(&self, ty: Type) -> bool {
+        self.float_kind(ty).is_some()
+    }
+
+    /// True for floats, vectors of them, and arrays and structs of nothing else.
+    pub(super) fn is_float_like(&self, ty: Type) -> bool {
+        match self.shape(ty) {
+            TypeKind::Array { element, .. } => self.is_float_like(*element),
+            TypeKind::Struct { fields, .. } => {
+                let first = fields.first();
+                first.is_some_and(|first| {
+                    self.is_float_like(*first) && fields.iter().all(|it| it == first)
+                })
+            }
+            _ => self.is_float(ty),
+        }
+    }
+
+    /// True for pointers and vectors of them.
+    pub(super) fn is_pointer(&self, ty: Type) -> bool {
+        matches!(self.types.get(self.types.scalar(ty)), TypeKind::Ptr(_))
+    }
+
+    /// True for tokens, and types of a target that behave like them.
+    pub(super) fn is_token(&self, ty: Type) -> bool {
+        ty == Types::TOKEN || self.target_has(ty, |target| target.is_token)
+    }
+
+    /// The bits of a value that is no aggregate and no pointer.
+    pub(super) fn bits(&self, ty: Type) -> Option<u64> {
+        match self.types.get(ty) {
+            TypeKind::Int(bits) | TypeKind::Byte(bits) => Some(u64::from(*bits)),
+            TypeKind::Float(kind) => Some(u64::from(kind.bits())),
+            TypeKind::Vector {
+                length, element, ..
+            } => Some(u64::from(*length) * self.bits(*element)?),
+            TypeKind::Opaque(name) => Some(match self.name(*name) {
+                "x86_amx" => 8192,
+                _ => 64,
+            }),
+            _ => None,
+        }
+    }
+
+    /// The bits that a value takes, where they are known. Padding does not count.
+    pub(super) fn size_in_bits(&self, ty: Type) -> Option<u64> {
+        match self.shape(ty) {
+            TypeKind::Ptr(space) => {
+                let space = self.space(*space, 0).unwrap_or(0);
+                Some(u64::from(self.layout.address_bits(space)))
+            }
+            TypeKind::Vector {
+                length, element, ..
+            } => Some(u64::from(*length) * self.size_in_bits(*element)?),
+            TypeKind::Array { length, element } => {
+                self.size_in_bits(*element)?.checked_mul(*length)
+            }
+            TypeKind::Struct { fields, .. } => fields.iter().try_fold(0u64, |sum, field| {
+                sum.checked_add(self.size_in_bits(*field)?)
+            }),
+            _ => self.bits(ty),
+        }
+    }
+
+    fn target_has(&self, ty: Type, property: impl Fn(&Target) -> bool) -> bool {
+        match self.types.get(ty) {
+            TypeKind::Target(text) => property(&target(self.name(*text))),
+            _ => false,
+        }
+    }
+
+    /// True if a type of a target has a value of zeros. Other types have one.
+    pub(super) fn has_zero(&self, ty: Type) -> bool {
+        match self.types.get(ty) {
+            TypeKind::Target(_) => self.target_has(ty, |target| target.has_zero),
+            _ => true,
+        }
+    }
+
+    /// True for a type of a target that variables may not have.
+    pub(super) fn is_no_global(&self, ty: Type) -> bool {
+        match self.shape(ty) {
+            TypeKind::Array { element, .. } => self.is_no_global(*element),
+            TypeKind::Struct { fields, .. } => fields.iter().any(|it| self.is_no_global(*it)),
+            TypeKind::Target(_) => self.target_has(ty, |target| !target.is_global),
+            _ => false,
+        }
+    }
+
+    /// True for a type of a target that may not be on the stack.
+    pub(super) fn is_no_local(&self, ty: Type) -> bool {
+        match self.shape(ty) {
+            TypeKind::Array { element, .. } => self.is_no_local(*element),
+            TypeKind::Struct { fields, .. } => fields.iter().any(|it| self.is_no_local(*it)),
+            TypeKind::Target(_) => self.target_has(ty, |target| !target.is_local),
+            _ => false,
+        }
+    }
+
+    fn target_is_valid(&self, text: &str) -> Rule {
+        let mut parts = text.split(',').map(str::trim);
+        let name = parts.next().unwrap_or_default().trim_matches('"');
+        // Types come before numbers.
+        let is_number = |part: &str| part.bytes().all(|byte| byte.is_ascii_digit());
+        let mut had_number = false;
+        let mut count = 0;
+        for part in parts {
+            ensure!(
+                !had_number || is_number(part),
+                "the types of a target's type come before the numbers"
+            );
+            had_number |= is_number(part);
+            count += 1;
+        }
+        ensure!(
+            name != "aarch64.svcount" || count == 0,
+            "this type of a target has no parameters"
+        );
+        ensure!(
+            name != "riscv.vector.tuple" || count == 2,
+            "this type of a target has a type and a number"
+        );
+        Ok(())
+    }
+}
+
+/// Properties of a type of a target.
+struct Target {
+    is_sized: bool,
+    is_scalable: bool,
+    is_vector_element: bool,
+    has_zero: bool,
+    is_global: bool,
+    is_local: bool,
+    is_token: bool,
+}
+
+fn target(text: &str) -> Target {
+    let name = text.split(',').next().unwrap_or_default();
+    let name = name.trim().trim_matches('"');
+    let is_scalable = matches!(name, "aarch64.svcount" | "riscv.vector.tuple");
+    let is_barrier = name == "amdgcn.named.barrier";
+    let is_mark = name == "amdgpu.stridemark";
+    let is_test = name == "llvm.test.vectorelement";
+    let has = |prefix: &str| name.starts_with(prefix);
+    Target {
+        is_sized: !is_mark,
+        is_scalable,
+        is_vector_element: is_test,
+        has_zero: is_scalable || is_barrier || is_test || has("spirv."),
+        is_global: is_barrier || is_test || has("spirv.") || has("dx.") || has("wasm."),
+        is_local: !is_barrier,
+        is_token: is_mark || has("dx."),
+    }
+}
