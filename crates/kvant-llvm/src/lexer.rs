@@ -111,6 +111,11 @@ impl<'a> Lexer<'a> {
                     let line = memchr::memchr(b'\n', &bytes[self.at..]);
                     self.at = line.map_or(bytes.len(), |line| self.at + line + 1);
                 }
+                Some(b'/') if self.byte(self.at + 1) == b'*' => {
+                    let end = memchr::memmem::find(&bytes[self.at + 2..], b"*/");
+                    let Some(end) = end else { break };
+                    self.at += end + 4;
+                }
                 _ => break,
             }
         }

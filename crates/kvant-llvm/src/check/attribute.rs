@@ -154,7 +154,8 @@ impl Checker<'_> {
         Ok(())
     }
 
-    fn attribute(&self, attribute: &Attribute, position: Position) -> Rule {
+    /// An attribute is at a position where it may be.
+    pub(super) fn attribute(&self, attribute: &Attribute, position: Position) -> Rule {
         let word = self.word(attribute);
         let is_string = matches!(attribute, Attribute::String(..) | Attribute::Group(_));
         if is_string || !is_known(word) || word == "alignstack" {

@@ -165,17 +165,8 @@ impl<'m> Checker<'m> {
                                 == self.space(call.space, self.layout.program),
                         "the callee is in another address space"
                     );
-                    if signature.name.starts_with("llvm.") {
-                        let is_same = self.same(found.result, signature.result)
-                            && found.is_variadic == signature.is_variadic
-                            && found.parameters.len() == signature.parameters.len()
-                            && found
-                                .parameters
-                                .iter()
-                                .zip(&signature.parameters)
-                                .all(|(a, b)| self.same(a.ty, *b));
-                        ensure!(is_same, "an intrinsic is called with another type");
-                    }
+                    // The declaration of an intrinsic may be of another version.
+                    self.intrinsic(signature)?;
                     Ok(Some(Some(found)))
                 }
                 Some(_) => Ok(None),
@@ -233,7 +224,7 @@ impl<'m> Checker<'m> {
             any |= !attributes.is_empty();
             self.attributes_of_value(attributes, Position::Parameter, argument.value.ty)?;
             ensure!(
-                !self.has(attributes, "immarg"),
+                is_intrinsic || !self.has(attributes, "immarg"),
                 "`immarg` is an attribute of parameters of intrinsics"
             );
             ensure!(
@@ -244,17 +235,14 @@ impl<'m> Checker<'m> {
                 self.immediate(scope, declared(n), argument.value.value)?;
             }
         }
-        if any {
+        // The arguments of the function follow those of a statepoint.
+        if any && !signature.name.starts_with("llvm.experimental.gc.statepoint") {
             let all: Vec<(&[Attribute], Type)> = call
                 .arguments
                 .iter()
                 .map(|it| (&it.attributes[..], it.value.ty))
                 .collect();
-            self.attributes_of_all(&all, signature.result, match signature.name {
-                // The arguments of the function follow.
-                name if name.starts_with("llvm.experimental.gc.statepoint") => all.len(),
-                _ => signature.parameters.len(),
-            })?;
+            self.attributes_of_all(&all, signature.result, signature.parameters.len())?;
         }
         let attributes = self.resolved(&call.attributes);
         self.attributes_of_function(&attributes, Position::Call, &signature.parameters)?;

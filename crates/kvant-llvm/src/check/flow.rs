@@ -31,6 +31,10 @@ struct Place {
 
 impl<'m> Checker<'m> {
     pub(super) fn flow(&self, function: &'m Function, body: &'m Body) -> Result<(), Fault> {
+        if body.blocks.is_empty() {
+            let message = "a body has at least one block".to_owned();
+            return Err(Checker::fault(self.shown('@', function.name), message));
+        }
         let graph = Graph::new(body);
         let at = |block: usize, index: usize| {
             move |message| self.fault_at(function, body, block, index, message)
@@ -46,6 +50,9 @@ impl<'m> Checker<'m> {
             let instructions = body.instructions_of(block);
             for (n, instruction) in instructions.iter().enumerate() {
                 let fault = at(b, n);
+                if instruction.op.is_terminator() != (n + 1 == instructions.len()) {
+                    return Err(fault("a block ends with its only terminator".into()));
+                }
                 match &instruction.op {
                     Op::Phi(_, _, incoming) => {
                         let rule = match in_head {

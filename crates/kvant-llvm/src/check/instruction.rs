@@ -19,7 +19,7 @@ impl<'m> Checker<'m> {
         };
         self.operation(function, body, scope, instruction)?;
         if let Some(result) = instruction.result {
-            let ty = body.locals[result.0 as usize].ty;
+            let ty = body.locals.get(result.0 as usize).map_or(Types::VOID, |it| it.ty);
             ensure!(
                 self.is_first_class(ty) && ty != Types::LABEL,
                 "an instruction has no result of the type `{}`",
@@ -41,7 +41,9 @@ impl<'m> Checker<'m> {
         let typed = |operand: &Typed| self.typed(scope, *operand);
         let all = |operands: &[Typed]| operands.iter().try_for_each(typed);
         let label = |local: &crate::syntax::Local| {
-            let found = scope.locals[local.0 as usize];
+            let Some(found) = scope.locals.get(local.0 as usize) else {
+                return Err("a local is missing".into());
+            };
             ensure!(
                 found.ty == Types::LABEL,
                 "`{}` is no block",

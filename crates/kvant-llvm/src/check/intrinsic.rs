@@ -47,7 +47,7 @@ const SIGNATURES: &[(&str, &str)] = &[
     ("prefetch", "void p !i32 !i32 !i32"),
     ("objectsize", "IS p !i1 !i1 !i1 | IS p !i1 !i1 | IS p i1"),
     ("is.constant", "i1 A"),
-    ("ptrmask", "P I"),
+    ("ptrmask", "P =0 n0"),
     ("ssa.copy", "A =0"),
     (
         "sadd.with.overflow uadd.with.overflow ssub.with.overflow usub.with.overflow \
@@ -74,7 +74,7 @@ const SIGNATURES: &[(&str, &str)] = &[
         "copysign minnum maxnum minimum maximum minimumnum maximumnum pow atan2",
         "F =0 =0",
     ),
-    ("powi", "F =0 IS"),
+    ("powi", "F =0 I"),
     ("ldexp", "F =0 I"),
     ("fma fmuladd", "F =0 =0 =0"),
     ("sincos modf", "d0 F"),
@@ -95,6 +95,7 @@ const SIGNATURES: &[(&str, &str)] = &[
     ("vector.reduce.fadd vector.reduce.fmul", "e0 e0 FV"),
     ("vector.reverse", "V =0"),
     ("vector.splice", "V =0 =0 !i32"),
+    ("vector.splice.left vector.splice.right", "V =0 =0 i32"),
     ("vector.insert", "V =0 V !i64"),
     ("vector.extract", "V V !i64"),
     ("stepvector", "IV"),
@@ -184,14 +185,14 @@ impl Checker<'_> {
         );
         if short == "assume" {
             for bundle in &call.bundles {
-                self.assumption(scope, bundle)?;
+                self.assumption(bundle)?;
             }
         }
         Ok(())
     }
 
     /// A bundle of `llvm.assume`.
-    fn assumption(&self, scope: Scope, bundle: &crate::syntax::Bundle) -> Rule {
+    fn assumption(&self, bundle: &crate::syntax::Bundle) -> Rule {
         let tag = self.name(bundle.tag);
         let operands = &bundle.operands;
         ensure!(
@@ -221,7 +222,6 @@ impl Checker<'_> {
             "cold" => operands.is_empty(),
             _ => true,
         };
-        let _ = scope;
         ensure!(is_right, "the bundle \"{tag}\" of `llvm.assume` has other operands");
         Ok(())
     }

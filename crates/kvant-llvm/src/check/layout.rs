@@ -7,7 +7,7 @@ pub(super) struct Layout {
     pub(super) alloca: u32,
     /// The address space of functions.
     pub(super) program: u32,
-    /// The address space of variables.
+    /// The address space that optimisers give new variables.
     pub(super) globals: u32,
     /// The bits of an address in an address space, where they are not 64.
     widths: Vec<(u32, u32)>,

@@ -5,7 +5,10 @@ use crate::syntax::{
     Attachment, CastOp, Const, Instruction, Item, Metadata, Op, Type, TypeKind, Typed, Types, Value,
 };
 
-impl<'m> Checker<'m> {
+/// The elements of a node, and the constants that they refer to.
+type Tuple<'n> = (Scope<'n>, &'n [Metadata]);
+
+impl Checker<'_> {
     /// The nodes that a text such as `!DILocation(scope: !1)` refers to are defined.
     pub(super) fn nodes_in(&self, text: &str) -> Rule {
         let mut bytes = text.bytes().enumerate().peekable();
@@ -29,8 +32,7 @@ impl<'m> Checker<'m> {
     }
 
     /// `!0 = …`.
-    pub(super) fn definition_of_node(&self, is_distinct: bool, node: &Metadata) -> Rule {
-        let _ = is_distinct;
+    pub(super) fn definition_of_node(&self, node: &Metadata) -> Rule {
         self.metadata(self.outside(), node)
     }
 
@@ -38,7 +40,7 @@ impl<'m> Checker<'m> {
     pub(super) fn named_metadata(&self, name: &str, nodes: &[Metadata]) -> Rule {
         for node in nodes {
             self.metadata(self.outside(), node)?;
-            let elements = self.elements(node);
+            let elements = self.elements(self.outside(), node).map(|it| it.1);
             match name {
                 "llvm.ident" | "llvm.commandline" => ensure!(
                     matches!(elements, Some([Metadata::String(_)])),
@@ -55,7 +57,8 @@ impl<'m> Checker<'m> {
         let [behavior, name, value] = flag else {
             return Err("a flag of a module has three parts".into());
         };
-        let behavior = self.constant_int(behavior).map(|it| it.1);
+        let scope = self.outside();
+        let behavior = self.constant_int(scope, behavior).map(|it| it.1);
         ensure!(
             behavior.is_some_and(|it| (1..=8).contains(&it)),
             "the behavior of a flag is a number from 1 to 8"
@@ -65,22 +68,22 @@ impl<'m> Checker<'m> {
         };
         match behavior {
             Some(3) => ensure!(
-                matches!(self.elements(value), Some([Metadata::String(_), _])),
+                matches!(self.elements(scope, value), Some((_, [Metadata::String(_), _]))),
                 "a flag that requires another names it and its value"
             ),
             Some(5 | 6) => ensure!(
-                self.elements(value).is_some(),
+                self.elements(scope, value).is_some(),
                 "a flag that is appended is a node"
             ),
             Some(7 | 8) => ensure!(
-                self.constant_int(value).is_some(),
+                self.constant_int(scope, value).is_some(),
                 "a flag with a smallest or largest value is a number"
             ),
             _ => {}
         }
         match self.name(*name) {
             "wchar_size" | "SemanticInterposition" => ensure!(
-                self.constant_int(value).is_some(),
+                self.constant_int(scope, value).is_some(),
                 "the value of this flag is a number"
             ),
             _ => {}
@@ -88,24 +91,24 @@ impl<'m> Checker<'m> {
         Ok(())
     }
 
-    /// The elements of a tuple, or of the node with a number.
-    pub(super) fn elements<'n>(&'n self, node: &'n Metadata) -> Option<&'n [Metadata]> {
+    /// The elements of a tuple, or of the node with a number, with the constants that they refer to.
+    fn elements<'n>(&'n self, scope: Scope<'n>, node: &'n Metadata) -> Option<Tuple<'n>> {
         match node {
-            Metadata::Node(number) => match self.nodes.get(number)?.1 {
-                Metadata::Tuple(elements) => Some(elements),
+            Metadata::Node(number) => match self.nodes.get(number)? {
+                Metadata::Tuple(elements) => Some((self.outside(), elements)),
                 _ => None,
             },
-            Metadata::Tuple(elements) => Some(elements),
+            Metadata::Tuple(elements) => Some((scope, elements)),
             _ => None,
         }
     }
 
     /// A number that is written as metadata, with its type.
-    fn constant_int(&self, metadata: &Metadata) -> Option<(Type, i128)> {
+    fn constant_int(&self, scope: Scope, metadata: &Metadata) -> Option<(Type, i128)> {
         match metadata {
             Metadata::Value(Typed { ty, value }) => {
                 let is_int = matches!(self.types.get(*ty), TypeKind::Int(_));
-                let number = self.number(self.outside(), *value)?;
+                let number = self.number(scope, *value)?;
                 is_int.then_some((*ty, number))
             }
             _ => None,
@@ -136,8 +139,8 @@ impl<'m> Checker<'m> {
                 );
                 continue;
             }
-            if let Some(elements) = self.elements(&attachment.node) {
-                self.kind(kind, &instruction.op, ty, elements)?;
+            if let Some(tuple) = self.elements(scope, &attachment.node) {
+                self.kind(kind, &instruction.op, ty, tuple)?;
             }
         }
         Ok(())
@@ -146,7 +149,7 @@ impl<'m> Checker<'m> {
     /// True if a node is `!name(…)`.
     fn is_special(&self, node: &Metadata, name: &str) -> bool {
         let node = match node {
-            Metadata::Node(number) => self.nodes.get(number).map(|it| it.1),
+            Metadata::Node(number) => self.nodes.get(number).copied(),
             node => Some(node),
         };
         match node {
@@ -160,7 +163,7 @@ impl<'m> Checker<'m> {
     }
 
     /// A node of a known kind behind an instruction with a result of this type.
-    fn kind(&self, kind: &str, op: &Op, ty: Type, elements: &[Metadata]) -> Rule {
+    fn kind(&self, kind: &str, op: &Op, ty: Type, (scope, elements): Tuple) -> Rule {
         let is_load = matches!(op, Op::Load(_));
         let is_call = matches!(op, Op::Call(_) | Op::Invoke(..) | Op::CallBr(_));
         let is_memory = is_load
@@ -168,7 +171,7 @@ impl<'m> Checker<'m> {
             || matches!(op, Op::Store(_) | Op::AtomicRmw(_) | Op::CmpXchg(_));
         let is_pointer = self.is_scalar_pointer(ty);
         let one = || match elements {
-            [one] => self.constant_int(one),
+            [one] => self.constant_int(scope, one),
             _ => None,
         };
         let is_right = match kind {
@@ -205,7 +208,7 @@ impl<'m> Checker<'m> {
             "invariant.load" => is_load || is_call,
             "inline_history" => is_call,
             "captures" => self.captures(op, elements),
-            "fpmath" => self.is_float_like(ty) && self.is_accuracy(elements),
+            "fpmath" => self.is_float_like(ty) && self.is_accuracy(scope, elements),
             "tbaa" => {
                 let is_access = is_memory || matches!(op, Op::VaArg(..));
                 is_access && elements.len() >= 2
@@ -214,8 +217,8 @@ impl<'m> Checker<'m> {
                 let is_text = |it: &Metadata| match it {
                     Metadata::String(_) => true,
                     node => {
-                        let inner = self.elements(node);
-                        inner.is_some_and(|all| {
+                        let inner = self.elements(scope, node);
+                        inner.is_some_and(|(_, all)| {
                             !all.is_empty() && all.iter().all(|it| matches!(it, Metadata::String(_)))
                         })
                     }
@@ -232,8 +235,8 @@ impl<'m> Checker<'m> {
             "the attachment `!{kind}` on another instruction, or of another form"
         );
         match kind {
-            "range" => self.ranges(elements, Some(self.types.scalar(ty))),
-            "noalias.addrspace" => self.ranges(elements, None),
+            "range" => self.ranges(scope, elements, Some(self.types.scalar(ty))),
+            "noalias.addrspace" => self.ranges(scope, elements, None),
             _ => Ok(()),
         }
     }
@@ -251,11 +254,11 @@ impl<'m> Checker<'m> {
         is_pointer && !elements.is_empty() && elements.iter().all(is_word)
     }
 
-    fn is_accuracy(&self, elements: &[Metadata]) -> bool {
+    fn is_accuracy(&self, scope: Scope, elements: &[Metadata]) -> bool {
         let [Metadata::Value(Typed { value: Value::Const(index), .. })] = elements else {
             return false;
         };
-        match self.module.constants.get(*index as usize) {
+        match scope.constants.get(*index as usize) {
             Some(Const::Float(kind, bits)) => {
                 // A float that is positive and finite.
                 kind.bits() == 32 && (1..0x7f80_0000).contains(bits)
@@ -265,7 +268,7 @@ impl<'m> Checker<'m> {
     }
 
     /// Pairs of numbers in order, of a type.
-    fn ranges(&self, elements: &[Metadata], ty: Option<Type>) -> Rule {
+    fn ranges(&self, scope: Scope, elements: &[Metadata], ty: Option<Type>) -> Rule {
         ensure!(
             !elements.is_empty() && elements.len() % 2 == 0,
             "ranges are pairs"
@@ -273,7 +276,7 @@ impl<'m> Checker<'m> {
         let mut all = Vec::new();
         for pair in elements.chunks(2) {
             let (Some((low_ty, low)), Some((high_ty, high))) =
-                (self.constant_int(&pair[0]), self.constant_int(&pair[1]))
+                (self.constant_int(scope, &pair[0]), self.constant_int(scope, &pair[1]))
             else {
                 // Numbers of more than 128 bits are not compared.
                 let is_value = |it: &Metadata| matches!(it, Metadata::Value(_));

@@ -107,8 +107,8 @@ struct Checker<'m> {
     comdats: FxHashMap<Name, Name>,
     /// The groups of attributes. Several definitions of one number add up.
     groups: FxHashMap<u32, Vec<&'m Attributes>>,
-    /// The numbered nodes, with true for `distinct`.
-    nodes: FxHashMap<u32, (bool, &'m Metadata)>,
+    /// The numbered nodes.
+    nodes: FxHashMap<u32, &'m Metadata>,
     layout: Layout,
 }
 
@@ -164,7 +164,8 @@ impl<'m> Checker<'m> {
     ) -> Fault {
         let mut text = String::new();
         if let Some(known) = body.blocks.get(block) {
-            text = self.shown('%', body.locals[known.label.0 as usize].name);
+            let label = body.locals.get(known.label.0 as usize);
+            text = label.map_or_else(String::new, |label| self.shown('%', label.name));
             if let Some(instruction) = body.instructions_of(known).get(instruction) {
                 text.push_str(", ");
                 text.push_str(&print::instruction(self.module, body, instruction));
@@ -205,8 +206,8 @@ impl<'m> Checker<'m> {
                     self.groups.entry(*number).or_default().push(attributes);
                     continue;
                 }
-                Item::Metadata(number, is_distinct, node) => {
-                    if self.nodes.insert(*number, (*is_distinct, node)).is_some() {
+                Item::Metadata(number, _, node) => {
+                    if self.nodes.insert(*number, node).is_some() {
                         return Err(twice(format!("!{number}")));
                     }
                     continue;
@@ -220,7 +221,9 @@ impl<'m> Checker<'m> {
                 | Item::NamedMetadata(..)
                 | Item::Text(_) => continue,
             };
-            if self.symbols.insert(name, symbol).is_some() {
+            // An empty name is none.
+            let is_named = name.as_number().is_some() || !self.name(name).is_empty();
+            if self.symbols.insert(name, symbol).is_some() && is_named {
                 return Err(twice(self.shown('@', name)));
             }
         }
@@ -236,8 +239,8 @@ impl<'m> Checker<'m> {
                 .alias(alias)
                 .map_err(|message| Checker::fault(self.shown('@', alias.name), message)),
             Item::Function(function) => self.function(function),
-            Item::Metadata(number, is_distinct, node) => self
-                .definition_of_node(*is_distinct, node)
+            Item::Metadata(number, _, node) => self
+                .definition_of_node(node)
                 .map_err(|message| Checker::fault(format!("!{number}"), message)),
             Item::NamedMetadata(name, nodes) => self
                 .named_metadata(self.name(*name), nodes)
@@ -253,6 +256,11 @@ impl<'m> Checker<'m> {
             return Ok(());
         };
         for (b, block) in body.blocks.iter().enumerate() {
+            let label = body.locals.get(block.label.0 as usize);
+            if label.is_none_or(|it| it.ty != Types::LABEL) {
+                let message = "a block has no label".to_owned();
+                return Err(Checker::fault(self.shown('@', function.name), message));
+            }
             for (n, instruction) in body.instructions_of(block).iter().enumerate() {
                 self.instruction(function, body, instruction)
                     .map_err(|message| self.fault_at(function, body, b, n, message))?;

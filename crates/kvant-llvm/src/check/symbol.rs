@@ -103,7 +103,7 @@ impl<'m> Checker<'m> {
             "a variable has no scalable type"
         );
         let space = self
-            .space(global.space, self.layout.globals)
+            .space(global.space, 0)
             .unwrap_or_default();
         ensure!(
             space < 1 << 24,
@@ -337,6 +337,10 @@ impl<'m> Checker<'m> {
     }
 
     fn attributes_of_head(&self, function: &Function, is_intrinsic: bool) -> Rule {
+        // LLVM gives an intrinsic its own attributes, unless it does not know the name.
+        if is_intrinsic && !self.name(function.name).starts_with("llvm.test.") {
+            return self.positions(function);
+        }
         self.attributes_of_value(
             &function.result_attributes,
             Position::Result,
@@ -387,6 +391,16 @@ impl<'m> Checker<'m> {
             "`writable` needs a function that writes to its arguments"
         );
         Ok(())
+    }
+
+    fn positions(&self, function: &Function) -> Rule {
+        let position = |all: &[Attribute], position| {
+            all.iter().try_for_each(|it| self.attribute(it, position))
+        };
+        position(&function.result_attributes, Position::Result)?;
+        position(&self.resolved(&function.attributes), Position::Function)?;
+        let mut parameters = function.parameters.iter();
+        parameters.try_for_each(|it| position(&it.attributes, Position::Parameter))
     }
 
     fn convention(&self, function: &Function) -> Rule {
@@ -442,7 +456,7 @@ impl<'m> Checker<'m> {
             _ => None,
         });
         let all: Vec<&Attachment> = function.early.iter().chain(of_tail).collect();
-        for kind in ["dbg", "prof", "kcfi_type"] {
+        for kind in ["prof", "kcfi_type"] {
             let count = all.iter().filter(|it| self.name(it.kind) == kind).count();
             ensure!(count <= 1, "a function has one attachment `!{kind}`");
             ensure!(

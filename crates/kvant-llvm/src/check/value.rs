@@ -17,7 +17,9 @@ impl<'m> Checker<'m> {
     pub(super) fn value(&self, scope: Scope, ty: Type, value: Value) -> Rule {
         match value {
             Value::Local(local) => {
-                let found = scope.locals[local.0 as usize];
+                let Some(found) = scope.locals.get(local.0 as usize) else {
+                    return Err("a local is missing".into());
+                };
                 ensure!(
                     self.same(found.ty, ty),
                     "`{}` is defined with the type `{}`, and used with the type `{}`",
@@ -88,7 +90,7 @@ impl<'m> Checker<'m> {
     /// The address space of a symbol, and the default one of its kind.
     fn space_of_symbol(&self, name: Name) -> Option<(AddrSpace, u32)> {
         Some(match self.symbols.get(&name)? {
-            Symbol::Global(global) => (global.space, self.layout.globals),
+            Symbol::Global(global) => (global.space, 0),
             Symbol::Function(function) => (function.space, self.layout.program),
             Symbol::Alias(alias) => match self.types.get(alias.target.ty) {
                 TypeKind::Ptr(space) => (*space, 0),
@@ -408,7 +410,7 @@ impl<'m> Checker<'m> {
             Value::Int(_) => true,
             Value::Const(index) => matches!(
                 scope.constants.get(index as usize),
-                Some(Const::Int(_) | Const::Float(..))
+                Some(Const::Int(_) | Const::Float(..) | Const::Expr(_))
             ),
             Value::Zero => true,
             _ => false,

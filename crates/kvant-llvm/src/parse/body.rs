@@ -6,7 +6,7 @@ use super::Parser;
 use crate::lexer::Kind;
 use crate::names::Name;
 use crate::syntax::{
-    Block, Body, Function, Instruction, Local, LocalInfo, Op, Type, TypeKind, Types, Value,
+    Block, Body, Function, Instruction, Local, LocalInfo, Metadata, Op, Type, TypeKind, Types, Value,
 };
 
 /// The largest number of a local. It bounds the memory that a text can ask for.
@@ -48,6 +48,9 @@ impl Parser<'_> {
                 let order = self.use_list_order()?;
                 self.function.body.use_lists.push(order);
                 continue;
+            }
+            if !self.function.body.use_lists.is_empty() {
+                return Err(self.expected("`uselistorder` or `}`"));
             }
             self.block()?;
         }
@@ -151,13 +154,23 @@ impl Parser<'_> {
     fn instruction_line(&mut self) -> Result<bool> {
         if self.token.kind == Kind::Hash {
             self.advance();
-            let name = self.names.intern(self.word());
-            if !self.word().starts_with("dbg_") {
-                return Err(self.expected("a debug record"));
-            }
+            let word = self.word();
+            let (count, values): (usize, &[usize]) = match word {
+                "dbg_value" | "dbg_declare" | "dbg_declare_value" => (4, &[0]),
+                "dbg_assign" => (7, &[0, 4]),
+                "dbg_label" => (2, &[]),
+                _ => return Err(self.expected("a debug record")),
+            };
+            let name = self.names.intern(word);
             self.advance();
             self.expect(b'(')?;
+            let at = self.token.start;
             let fields = self.list(b')', Parser::metadata)?;
+            let is_value = |field: &Metadata| matches!(field, Metadata::Value(_));
+            let mut nodes = fields.iter().enumerate();
+            if fields.len() != count || nodes.any(|(n, it)| is_value(it) && !values.contains(&n)) {
+                return Err(self.error_at(at, "a debug record has other fields"));
+            }
             self.function.body.instructions.push(Instruction {
                 result: None,
                 op: Op::DebugRecord(name, fields),

@@ -287,7 +287,8 @@ impl Parser<'_> {
         let flags = self.fast_flags();
         let ty = self.ty()?;
         let mut incoming = Vec::new();
-        loop {
+        // A block without predecessors has phis without values.
+        while self.is(b'[') {
             self.expect(b'[')?;
             let value = self.value(ty)?;
             self.expect(b',')?;
@@ -418,7 +419,10 @@ impl Parser<'_> {
                     self.advance();
                     alloca.align = Some(self.alignment()?);
                 }
-                "addrspace" => alloca.space = self.optional_addr_space()?,
+                "addrspace" => {
+                    alloca.space = self.optional_addr_space()?;
+                    break;
+                }
                 _ if alloca.count.is_none() && alloca.align.is_none() => {
                     alloca.count = Some(self.typed()?);
                 }

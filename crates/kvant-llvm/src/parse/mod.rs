@@ -5,6 +5,7 @@ mod body;
 mod constant;
 mod instruction;
 mod metadata;
+mod special;
 mod symbol;
 mod ty;
 
@@ -382,7 +383,15 @@ impl<'a> Parser<'a> {
             }
             self.advance();
         }
-        self.skip_balanced()?;
+        let at = self.token.start;
+        self.advance();
+        let order = self.list(b'}', Parser::u32)?;
+        let mut sorted = order.to_vec();
+        sorted.sort_unstable();
+        let is_permutation = sorted.iter().copied().eq(0..order.len() as u32);
+        if !is_permutation || order == sorted.into() {
+            return Err(self.error_at(at, "these indices are no other order of the uses"));
+        }
         Ok(self.text_since(start))
     }
 }
