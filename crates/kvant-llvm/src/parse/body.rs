@@ -6,7 +6,7 @@ use super::Parser;
 use crate::lexer::Kind;
 use crate::names::Name;
 use crate::syntax::{
-    Block, Body, Function, Instruction, Local, LocalInfo, Metadata, Op, Type, TypeKind, Types, Value,
+    AddrSpace,    Block, Body, Function, Instruction, Local, LocalInfo, Metadata, Op, Type, TypeKind, Types, Value,
 };
 
 /// The largest number of a local. It bounds the memory that a text can ask for.
@@ -28,7 +28,26 @@ pub(super) struct State {
     next: u32,
 }
 
+impl State {
+    pub(super) fn is_open(&self) -> bool {
+        self.is_open
+    }
+}
+
 impl Parser<'_> {
+    /// The local that `uselistorder` names, if it names one, is defined with this type.
+    pub(super) fn ordered_local(&mut self, ty: Type) -> Result {
+        if self.token.kind != Kind::Local {
+            return Ok(());
+        }
+        let name = self.symbol();
+        let mut locals = self.function.body.locals.iter();
+        match locals.any(|it| it.name == name && it.ty == ty) {
+            true => Ok(()),
+            false => Err(self.error("there is no local of this name and type")),
+        }
+    }
+
     pub(super) fn body(&mut self, function: &mut Function) -> Result {
         self.function.is_open = true;
         self.function.body = Body::default();
@@ -224,7 +243,10 @@ impl Parser<'_> {
             Op::Select(_, operands) => operands[1].ty,
             Op::Call(call) | Op::Invoke(call, _) => self.called_type(call.ty),
             Op::CallBr(parts) => self.called_type(parts.0.ty),
-            Op::Alloca(alloca) => self.types.ptr(alloca.space),
+            Op::Alloca(alloca) => match alloca.space {
+                AddrSpace::Default => self.types.ptr(self.alloca_space),
+                space => self.types.ptr(space),
+            },
             Op::Load(load) => load.ty,
             Op::CmpXchg(operands) => {
                 let fields = [operands.operands[1].ty, Types::I1].into();

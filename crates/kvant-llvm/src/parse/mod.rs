@@ -1,6 +1,7 @@
 //! The parser.
 
 mod attribute;
+mod attribute_text;
 mod body;
 mod constant;
 mod instruction;
@@ -15,7 +16,7 @@ use rustc_hash::FxHashMap;
 use crate::index::{PartKind, index};
 use crate::lexer::{Kind, Lexer, Token};
 use crate::names::{Name, Names, escaped, unescaped};
-use crate::syntax::{Constants, Item, Module, Type, Types};
+use crate::syntax::{AddrSpace, Constants, Item, Module, Type, Types};
 
 /// Parses a module.
 pub fn module(text: &str) -> Result<Module> {
@@ -24,6 +25,9 @@ pub fn module(text: &str) -> Result<Module> {
     let mut items = Vec::new();
     while parser.token.kind != Kind::End {
         items.push(parser.item()?);
+    }
+    if let Some(at) = parser.zero {
+        return Err(parser.error_at(at, "a name has no zero byte in it"));
     }
     Ok(Module {
         names: parser.names,
@@ -52,6 +56,12 @@ struct Parser<'a> {
     named_types: FxHashMap<Name, Type>,
     /// State of the current function.
     function: body::State,
+    /// The number of the next symbol without a name.
+    next_symbol: u32,
+    /// The place of the first name with a zero byte.
+    zero: Option<usize>,
+    /// The address space of `alloca` in the data layout.
+    alloca_space: AddrSpace,
 }
 
 impl<'a> Parser<'a> {
@@ -69,6 +79,9 @@ impl<'a> Parser<'a> {
             depth: 0,
             named_types: FxHashMap::default(),
             function: body::State::default(),
+            next_symbol: 0,
+            zero: None,
+            alloca_space: AddrSpace::Default,
         }
     }
 
@@ -206,7 +219,11 @@ impl<'a> Parser<'a> {
         };
         if let Some(quoted) = said.strip_prefix('"') {
             let quoted = quoted.strip_suffix('"').unwrap_or(quoted);
-            return self.text_name(quoted);
+            let name = self.text_name(quoted);
+            if self.names.get(name).contains("\\00") && self.zero.is_none() {
+                self.zero = Some(self.token.start);
+            }
+            return name;
         }
         let is_number = said.bytes().all(|byte| byte.is_ascii_digit());
         let number = said.parse().ok().filter(|_| is_number);
@@ -214,6 +231,18 @@ impl<'a> Parser<'a> {
             Some(number) => number,
             None => self.names.intern(said),
         }
+    }
+
+    /// The name of a symbol that is defined at the position. An empty one is a number.
+    fn defined_symbol(&mut self) -> Result<Name> {
+        let name = self.symbol();
+        let number = match name.as_number() {
+            None if !self.names.get(name).is_empty() => return Ok(name),
+            None => self.next_symbol,
+            Some(number) => number,
+        };
+        self.next_symbol = number.saturating_add(1);
+        Name::number(number).ok_or_else(|| self.error("there are too many symbols"))
     }
 
     /// A text between quotes, in the form in which LLVM prints it.
@@ -313,7 +342,13 @@ impl<'a> Parser<'a> {
                     };
                     self.advance();
                     self.expect(b'=')?;
-                    Ok(item(self.string()?))
+                    let text = self.string()?;
+                    if let Item::DataLayout(text) = item(text) {
+                        let parts = self.names.get(text).split('-');
+                        let mut spaces = parts.filter_map(|it| it.strip_prefix('A')?.parse().ok());
+                        self.alloca_space = spaces.next().map_or(AddrSpace::Default, AddrSpace::Number);
+                    }
+                    Ok(item(text))
                 }
                 "source_filename" => {
                     self.advance();
@@ -377,6 +412,11 @@ impl<'a> Parser<'a> {
 
     fn use_list_order(&mut self) -> Result<Name> {
         let start = self.token.start;
+        if self.function.is_open() && self.word() == "uselistorder" {
+            self.advance();
+            let ty = self.ty()?;
+            self.ordered_local(ty)?;
+        }
         while !self.is(b'{') {
             if self.token.kind == Kind::End || self.is(b'}') {
                 return Err(self.expected("`{`"));

@@ -37,7 +37,7 @@ impl Parser<'_> {
     }
 
     pub(super) fn global_or_alias(&mut self) -> Result<Item> {
-        let name = self.symbol();
+        let name = self.defined_symbol()?;
         self.advance();
         self.expect(b'=')?;
         let mut properties = self.properties();
@@ -208,7 +208,7 @@ impl Parser<'_> {
         if self.token.kind != Kind::Global {
             return Err(self.expected("the name of a function"));
         }
-        let name = self.symbol();
+        let name = self.defined_symbol()?;
         self.advance();
         self.expect(b'(')?;
         let (parameters, is_variadic) = self.parameters()?;

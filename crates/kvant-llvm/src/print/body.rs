@@ -10,11 +10,15 @@ impl<'m> Printer<'m> {
     pub(super) fn body(&mut self, body: &'m Body) {
         self.constants = &body.constants;
         self.locals = &body.locals;
+        let before = body.blocks.first().map_or(0, |block| block.label.0 as usize);
+        let parameters = body.locals.get(..before).unwrap_or_default();
+        let numbers = parameters.iter().filter_map(|it| it.name.as_number());
+        let first = numbers.max().map_or(0, |number| number + 1);
         for (n, block) in body.blocks.iter().enumerate() {
             let name = body.locals[block.label.0 as usize].name;
-            let is_numbered = name.as_number().is_some();
-            // The first block is numbered whether it has a label or not.
-            if n > 0 || !is_numbered {
+            // The number of the first block needs no label if it follows those of the parameters.
+            let is_next = name.as_number() == Some(first);
+            if n > 0 || !is_next {
                 self.module.names.write_symbol(name, &mut self.out);
                 self.put(":\n");
             }
