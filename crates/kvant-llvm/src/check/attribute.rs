@@ -144,11 +144,14 @@ impl Checker<'_> {
             count + usize::from(has("sret") || has("inreg")) <= 1,
             "the parameter is passed in two ways"
         );
-        let others = attributes
-            .iter()
-            .filter(|it| !matches!(self.word(it), "immarg" | "range"));
+        self.beside_immarg(attributes)
+    }
+
+    /// `immarg` stands alone, or beside `range`.
+    pub(super) fn beside_immarg(&self, attributes: &[Attribute]) -> Rule {
+        let is_other = |it: &Attribute| !matches!(self.word(it), "immarg" | "range");
         ensure!(
-            !has("immarg") || others.count() == 0,
+            !self.has(attributes, "immarg") || !attributes.iter().any(is_other),
             "`immarg` has no other attribute beside it but `range`"
         );
         Ok(())
@@ -346,6 +349,19 @@ impl Checker<'_> {
             }
             "patchable-function-entry-section" | "alloc-variant-zeroed" => {
                 ensure!(!value.is_empty(), "the attribute \"{key}\" has a name");
+            }
+            "modular-format" => {
+                let parts: Vec<&str> = value.split(',').collect();
+                let is_number = |n: usize| parts[n].parse::<u32>().is_ok();
+                ensure!(
+                    parts.len() >= 5
+                        && is_number(1)
+                        && is_number(2)
+                        && parts[1] != "0"
+                        && !parts[3].is_empty()
+                        && !parts[4].is_empty(),
+                    "the attribute \"{key}\" has another form"
+                );
             }
             "target-features" if !value.is_empty() => {
                 ensure!(

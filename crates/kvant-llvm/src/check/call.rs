@@ -4,7 +4,7 @@ use super::attribute::Position;
 use super::{Checker, Rule, Scope, Symbol, ensure};
 use crate::names::Name;
 use crate::syntax::{
-    Attribute, Body, Bundle, Call, Const, Function, Instruction, Op, Tail, Type, TypeKind, Types,
+    Asm, Attribute, Body, Bundle, Call, Const, Function, Instruction, Op, Tail, Type, TypeKind, Types,
     Value,
 };
 
@@ -84,11 +84,23 @@ impl<'m> Checker<'m> {
                 "an argument is of a type without values"
             );
             ensure!(
+                !self.is_amx(ty) || matches!(argument.value.value, Value::Local(_)),
+                "a constant of this type is no argument"
+            );
+            ensure!(
+                is_intrinsic || self.alignment(ty) <= 1 << 32,
+                "an argument is aligned too much"
+            );
+            ensure!(
                 is_intrinsic || ty != Types::METADATA && !self.is_token(ty),
                 "only intrinsics have arguments of this type"
             );
             self.typed(scope, argument.value)?;
         }
+        ensure!(
+            is_intrinsic || self.alignment(signature.result) <= 1 << 32,
+            "the result is aligned too much"
+        );
         ensure!(
             callee.is_some() || !self.is_token(signature.result) && !self.is_amx(signature.result),
             "an indirect call has no result of this type"
@@ -100,6 +112,7 @@ impl<'m> Checker<'m> {
             );
         }
         self.attributes_of_call(scope, call, &signature, callee)?;
+        self.allocated_arguments(body, call)?;
         for bundle in &call.bundles {
             for operand in &bundle.operands {
                 match operand.value {
@@ -119,6 +132,29 @@ impl<'m> Checker<'m> {
         );
         if is_intrinsic {
             self.intrinsic_call(function, scope, call, &signature)?;
+        }
+        Ok(())
+    }
+
+    /// Arguments that are allocated for the call come from an `alloca` that says so.
+    fn allocated_arguments(&self, body: &Body, call: &Call) -> Rule {
+        for argument in &call.arguments {
+            let is_inalloca = self.has(&argument.attributes, "inalloca");
+            let is_swifterror = self.has(&argument.attributes, "swifterror");
+            if !is_inalloca && !is_swifterror {
+                continue;
+            }
+            let definition = body
+                .instructions
+                .iter()
+                .find(|it| it.result.map(Value::Local) == Some(argument.value.value));
+            if let Some(Op::Alloca(alloca)) = definition.map(|it| &it.op) {
+                ensure!(
+                    (!is_inalloca || alloca.is_inalloca)
+                        && (!is_swifterror || alloca.is_swifterror),
+                    "an argument is allocated in another way"
+                );
+            }
         }
         Ok(())
     }
@@ -210,8 +246,7 @@ impl<'m> Checker<'m> {
         signature: &Signature,
         callee: Option<Option<&Function>>,
     ) -> Rule {
-        let is_asm = matches!(call.callee, Value::Const(index)
-            if matches!(scope.constants.get(index as usize), Some(Const::Asm(_))));
+        let asm = self.called_asm(scope, call);
         let is_intrinsic = signature.name.starts_with("llvm.");
         self.attributes_of_value(&call.result, Position::Result, signature.result)?;
         let declared = |n: usize| {
@@ -228,7 +263,7 @@ impl<'m> Checker<'m> {
                 "`immarg` is an attribute of parameters of intrinsics"
             );
             ensure!(
-                is_intrinsic || is_asm || !self.has(attributes, "elementtype"),
+                is_intrinsic || asm.is_some() || !self.has(attributes, "elementtype"),
                 "`elementtype` is an attribute of arguments of intrinsics and inline assembly"
             );
             if self.has(declared(n), "immarg") {
@@ -243,6 +278,9 @@ impl<'m> Checker<'m> {
                 .map(|it| (&it.attributes[..], it.value.ty))
                 .collect();
             self.attributes_of_all(&all, signature.result, signature.parameters.len())?;
+        }
+        if let Some(asm) = asm {
+            self.asm_operands(asm, call)?;
         }
         let attributes = self.resolved(&call.attributes);
         self.attributes_of_function(&attributes, Position::Call, &signature.parameters)?;
@@ -259,6 +297,40 @@ impl<'m> Checker<'m> {
             !self.has(&attributes, "speculatable") || is_speculatable(),
             "`speculatable` is an attribute of functions, not of calls"
         );
+        Ok(())
+    }
+
+    /// The inline assembly that is called.
+    pub(super) fn called_asm<'c>(&self, scope: Scope<'c>, call: &Call) -> Option<&'c Asm> {
+        match call.callee {
+            Value::Const(index) => match scope.constants.get(index as usize)? {
+                Const::Asm(asm) => Some(asm),
+                _ => None,
+            },
+            _ => None,
+        }
+    }
+
+    /// Operands of inline assembly that are in memory are pointers with `elementtype`.
+    fn asm_operands(&self, asm: &Asm, call: &Call) -> Rule {
+        let mut arguments = call.arguments.iter();
+        for constraint in self.name(asm.constraints).split(',') {
+            if constraint.starts_with(['~', '!']) || constraint.is_empty() {
+                continue;
+            }
+            let is_output = constraint.starts_with('=');
+            let is_indirect = constraint.trim_start_matches(['=', '&', '%']).starts_with('*');
+            if is_output && !is_indirect {
+                continue;
+            }
+            let Some(argument) = arguments.next() else { break };
+            let has_type = self.has(&argument.attributes, "elementtype");
+            ensure!(
+                has_type == is_indirect
+                    && (!is_indirect || self.is_scalar_pointer(argument.value.ty)),
+                "an operand in memory is a pointer with `elementtype`"
+            );
+        }
         Ok(())
     }
 

@@ -44,6 +44,7 @@ impl<'m> Checker<'m> {
             return Err(at(0, usize::MAX)(message));
         }
         let places = places(body, &graph);
+        let is_naked = self.has(&self.resolved(&function.attributes), "naked");
         for (b, block) in body.blocks.iter().enumerate() {
             let mut in_head = true;
             let mut is_first = true;
@@ -92,6 +93,9 @@ impl<'m> Checker<'m> {
                 let uses_itself = |used: Local| instruction.result == Some(used);
                 let mut rule: Rule = Ok(());
                 let mut visit = |used: Local, from: Option<Local>| {
+                    if is_naked && (used.0 as usize) < function.parameters.len() {
+                        rule = Err("a `naked` function uses its parameters".into());
+                    }
                     let place = places[used.0 as usize];
                     if rule.is_err() || place.block == NONE {
                         return;

@@ -204,6 +204,14 @@ impl<'m> Checker<'m> {
                 self.call(function, body, scope, &parts.0, instruction)?;
                 label(&parts.1)?;
                 labels(&parts.2)?;
+                if let Some(asm) = self.called_asm(scope, &parts.0) {
+                    let constraints = self.name(asm.constraints).split(',');
+                    let count = constraints.filter(|it| it.starts_with('!')).count();
+                    ensure!(
+                        count == parts.2.len(),
+                        "`callbr` has a constraint for each of its other blocks"
+                    );
+                }
             }
             Op::Alloca(alloca) => {
                 self.alloca(alloca)?;
@@ -543,6 +551,9 @@ impl<'m> Checker<'m> {
 
     /// The number that an index is, in each lane of a vector.
     fn splatted(&self, scope: Scope, index: Typed) -> Option<i128> {
+        if self.vector(index.ty).is_some_and(|(is_scalable, _)| is_scalable) {
+            return None;
+        }
         if let Value::Const(n) = index.value {
             match scope.constants.get(n as usize)? {
                 Const::Splat(value) => return self.number(scope, value.value),

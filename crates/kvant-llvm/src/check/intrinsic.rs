@@ -14,8 +14,8 @@
 //! different versions of LLVM.
 
 use super::call::Signature;
-use super::{Checker, Rule, Scope, ensure};
-use crate::syntax::{Call, Function, FloatKind, Type, TypeKind, Types};
+use super::{Checker, Rule, Scope, Symbol, ensure};
+use crate::syntax::{Call, FloatKind, Function, Type, TypeKind, Types, Value};
 
 /// Names of intrinsics behind `llvm.`, with signatures.
 const SIGNATURES: &[(&str, &str)] = &[
@@ -64,7 +64,7 @@ const SIGNATURES: &[(&str, &str)] = &[
     ("ctlz cttz", "I =0 !i1 | I =0"),
     ("abs", "I =0 !i1"),
     ("fshl fshr", "I =0 =0 =0"),
-    ("scmp ucmp", "n1 I =0 | I I =1"),
+    ("scmp ucmp", "n0 I =0"),
     (
         "fabs sqrt sin cos tan asin acos atan sinh cosh tanh exp exp2 exp10 log log2 log10 floor \
          ceil trunc rint nearbyint round roundeven canonicalize",
@@ -117,15 +117,22 @@ const SIGNATURES: &[(&str, &str)] = &[
     ),
     ("vp.fadd vp.fsub vp.fmul vp.fdiv vp.frem", "FV =0 =0 b0 i32"),
     ("vp.fneg vp.fabs vp.sqrt", "FV =0 b0 i32"),
+    ("vp.fptoui vp.fptosi vp.lrint vp.llrint", "IV FV b0 i32"),
+    ("vp.uitofp vp.sitofp", "FV IV b0 i32"),
+    ("vp.fptrunc vp.fpext", "FV FV b0 i32"),
+    ("vp.trunc vp.zext vp.sext", "IV IV b0 i32"),
+    ("vp.ptrtoint", "IV V b0 i32"),
+    ("vp.inttoptr", "V IV b0 i32"),
+    ("vp.icmp", "b0 A =0 metadata b0 i32"),
+    ("vp.fcmp", "b0 FV =0 metadata b0 i32"),
+    ("vp.is.fpclass", "b0 FV !i32 b0 i32"),
     ("vp.fma vp.fmuladd", "FV =0 =0 =0 b0 i32"),
 ];
-
-/// Parameters of intrinsics whose signatures are not listed that are constants.
-const CONSTANTS: [(&str, usize); 2] = [("is.fpclass", 1), ("vp.is.fpclass", 1)];
 
 impl Checker<'_> {
     /// The type of an intrinsic, if its name is known.
     pub(super) fn intrinsic(&self, signature: &Signature) -> Rule {
+        self.interleaving(signature)?;
         let Some(known) = known(signature.name) else {
             return Ok(());
         };
@@ -137,9 +144,47 @@ impl Checker<'_> {
         );
         let bits = self.int_bits(signature.result);
         ensure!(
+            !known.starts_with("n0 I =0") || bits.is_none_or(|bits| bits > 1),
+            "a comparison of three outcomes has at least two bits"
+        );
+        if let [first, ..] = signature.parameters[..] {
+            let is_cast = known == "FV FV b0 i32" || known == "IV IV b0 i32";
+            let lanes = self.vector(first) == self.vector(signature.result);
+            ensure!(
+                lanes || !is_cast && !known.ends_with("FV b0 i32") && !known.ends_with("IV b0 i32"),
+                "`{}` converts another number of elements",
+                signature.name
+            );
+        }
+        ensure!(
             !signature.name.starts_with("llvm.bswap.") || bits.is_none_or(|bits| bits % 16 == 0),
             "`llvm.bswap` on a type of an odd number of bytes"
         );
+        Ok(())
+    }
+
+    /// The parts of `vector.deinterleave2` and its like have the length of the vector together.
+    fn interleaving(&self, signature: &Signature) -> Rule {
+        let rest = signature.name.strip_prefix("llvm.vector.deinterleave");
+        let count = rest.and_then(|rest| rest.split('.').next()?.parse::<u32>().ok());
+        let (Some(count), [whole]) = (count, &signature.parameters[..]) else {
+            return Ok(());
+        };
+        let is_part = |field: &Type| match (self.vector(*field), self.vector(*whole)) {
+            (Some((a, part)), Some((b, length))) => {
+                a == b
+                    && part.checked_mul(count) == Some(length)
+                    && self.same(self.types.scalar(*field), self.types.scalar(*whole))
+            }
+            _ => false,
+        };
+        let is_right = match self.shape(signature.result) {
+            TypeKind::Struct { fields, .. } => {
+                fields.len() == count as usize && fields.iter().all(is_part)
+            }
+            _ => false,
+        };
+        ensure!(is_right, "the parts are no parts of the vector");
         Ok(())
     }
 
@@ -174,10 +219,25 @@ impl Checker<'_> {
             }
         }
         let short = signature.name.strip_prefix("llvm.").unwrap_or_default();
-        for (name, n) in CONSTANTS {
-            if is_of(short, name) {
-                immediate(n)?;
-            }
+        if is_of(short, "threadlocal.address") {
+            let is_thread_local = match call.arguments.first().map(|it| it.value.value) {
+                Some(Value::Global(name)) => match self.symbols.get(&name) {
+                    Some(Symbol::Global(global)) => global.properties.thread_local.is_some(),
+                    Some(Symbol::Alias(alias)) => alias.properties.thread_local.is_some(),
+                    _ => false,
+                },
+                _ => false,
+            };
+            ensure!(
+                is_thread_local,
+                "`llvm.threadlocal.address` of a symbol that is not thread-local"
+            );
+        }
+        if is_of(short, "experimental.memset.pattern") {
+            ensure!(
+                signature.parameters.get(1).is_some_and(|ty| self.is_sized(*ty)),
+                "a pattern of a type without a size"
+            );
         }
         ensure!(
             !is_of(short, "va_start") || function.is_variadic,

@@ -120,6 +120,36 @@ impl Checker<'_> {
         self.metadata(scope, &attachment.node)
     }
 
+    /// `!kind !node` behind a variable or function.
+    pub(super) fn attachment_of_symbol(&self, attachment: &Attachment) -> Rule {
+        let kind = self.name(attachment.kind);
+        let Some((scope, elements)) = self.elements(self.outside(), &attachment.node) else {
+            return Ok(());
+        };
+        let is_right = match kind {
+            "associated" | "implicit.ref" => match elements {
+                [Metadata::Value(value)] => self.is_scalar_pointer(value.ty),
+                _ => false,
+            },
+            "elf_section_properties" => {
+                elements.len() == 2
+                    && elements
+                        .iter()
+                        .all(|it| self.constant_int(scope, it).is_some())
+            }
+            "absolute_symbol" => {
+                !elements.is_empty()
+                    && elements.len() % 2 == 0
+                    && elements
+                        .iter()
+                        .all(|it| self.constant_int(scope, it).is_some())
+            }
+            _ => true,
+        };
+        ensure!(is_right, "the attachment `!{kind}` of another form");
+        Ok(())
+    }
+
     /// The attachments of an instruction.
     pub(super) fn attachments(&self, scope: Scope, instruction: &Instruction) -> Rule {
         let Some(attachments) = &instruction.attachments else {
@@ -205,7 +235,16 @@ impl Checker<'_> {
                     })
             }
             "invariant.group" => matches!(op, Op::Load(_) | Op::Store(_)),
-            "invariant.load" => is_load || is_call,
+            "invariant.load" => {
+                let is_intrinsic = match op {
+                    Op::Call(call) => match call.callee {
+                        Value::Global(name) => self.name(name).starts_with("llvm."),
+                        _ => false,
+                    },
+                    _ => false,
+                };
+                is_load || is_intrinsic
+            }
             "inline_history" => is_call,
             "captures" => self.captures(op, elements),
             "fpmath" => self.is_float_like(ty) && self.is_accuracy(scope, elements),
@@ -224,6 +263,10 @@ impl Checker<'_> {
                     }
                 };
                 !elements.is_empty() && elements.iter().all(is_text)
+            }
+            "mem.cache_hint" => is_memory,
+            "amdgpu.expected.active.lanes" => {
+                one().is_some_and(|(ty, _)| self.bits(ty) == Some(32))
             }
             "alias.scope" | "noalias" => elements
                 .iter()

@@ -221,9 +221,7 @@ impl<'m> Checker<'m> {
                 | Item::NamedMetadata(..)
                 | Item::Text(_) => continue,
             };
-            // An empty name is none.
-            let is_named = name.as_number().is_some() || !self.name(name).is_empty();
-            if self.symbols.insert(name, symbol).is_some() && is_named {
+            if self.symbols.insert(name, symbol).is_some() {
                 return Err(twice(self.shown('@', name)));
             }
         }

@@ -5,7 +5,7 @@ use super::call::Signature;
 use super::{Checker, Rule, Symbol, ensure};
 use crate::names::Name;
 use crate::syntax::{
-    Alias, Attachment, Attribute, DllStorage, Function, Global, Linkage, Preemption, Properties,
+    Alias, Attachment, Attribute, Const, DllStorage, Function, Global, Linkage, Preemption, Properties,
     Tailing, Type, TypeKind, Types, UnnamedAddr, Value, Visibility,
 };
 
@@ -66,7 +66,10 @@ impl<'m> Checker<'m> {
                         self.shown('$', comdat)
                     );
                 }
-                Tailing::Attachment(attachment) => self.attachment(self.outside(), attachment)?,
+                Tailing::Attachment(attachment) => {
+                    self.attachment(self.outside(), attachment)?;
+                    self.attachment_of_symbol(attachment)?;
+                }
                 Tailing::Prefix(value) | Tailing::Prologue(value) | Tailing::Personality(value) => {
                     self.typed(self.outside(), *value)?;
                 }
@@ -179,7 +182,7 @@ impl<'m> Checker<'m> {
                 Value::Const(index) => self.module.constants.get(index as usize),
                 _ => None,
             };
-            let Some(crate::syntax::Const::Aggregate(_, elements)) = elements else {
+            let Some(Const::Aggregate(_, elements)) = elements else {
                 ensure!(
                     !matches!(init, Value::Zero),
                     "the value of this variable is a list of symbols"
@@ -207,8 +210,17 @@ impl<'m> Checker<'m> {
         };
         ensure!(is_right, "this symbol has another linkage");
         let scope = self.outside();
-        if alias.target.ty != Types::VOID {
-            self.typed(scope, alias.target)?;
+        match (alias.target.ty, alias.target.value) {
+            (Types::VOID, Value::Const(index)) => {
+                // A bare expression has its own type.
+                let constant = self.module.constants.get(index as usize);
+                if let Some(Const::Expr(expr)) = constant
+                    && let Some(ty) = self.type_of(expr)
+                {
+                    self.value(scope, ty, alias.target.value)?;
+                }
+            }
+            _ => self.typed(scope, alias.target)?,
         }
         let mut seen = vec![alias.name];
         let mut value = alias.target.value;
@@ -338,7 +350,7 @@ impl<'m> Checker<'m> {
 
     fn attributes_of_head(&self, function: &Function, is_intrinsic: bool) -> Rule {
         // LLVM gives an intrinsic its own attributes, unless it does not know the name.
-        if is_intrinsic && !self.name(function.name).starts_with("llvm.test.") {
+        if is_intrinsic {
             return self.positions(function);
         }
         self.attributes_of_value(
@@ -351,7 +363,7 @@ impl<'m> Checker<'m> {
             let attributes = &parameter.attributes;
             self.attributes_of_value(attributes, Position::Parameter, parameter.ty)?;
             ensure!(
-                is_intrinsic || !self.has(attributes, "immarg"),
+                !self.has(attributes, "immarg"),
                 "`immarg` is an attribute of parameters of intrinsics"
             );
             ensure!(
@@ -399,8 +411,11 @@ impl<'m> Checker<'m> {
         };
         position(&function.result_attributes, Position::Result)?;
         position(&self.resolved(&function.attributes), Position::Function)?;
-        let mut parameters = function.parameters.iter();
-        parameters.try_for_each(|it| position(&it.attributes, Position::Parameter))
+        for parameter in &function.parameters {
+            position(&parameter.attributes, Position::Parameter)?;
+            self.beside_immarg(&parameter.attributes)?;
+        }
+        Ok(())
     }
 
     fn convention(&self, function: &Function) -> Rule {

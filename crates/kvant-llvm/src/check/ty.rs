@@ -331,6 +331,22 @@ impl Checker<'_> {
         }
     }
 
+    /// The alignment of a type, as far as vectors decide it.
+    pub(super) fn alignment(&self, ty: Type) -> u64 {
+        match self.shape(ty) {
+            TypeKind::Vector { .. } => {
+                let bytes = self.size_in_bits(ty).unwrap_or(8).div_ceil(8);
+                bytes.checked_next_power_of_two().unwrap_or(u64::MAX)
+            }
+            TypeKind::Array { element, .. } => self.alignment(*element),
+            TypeKind::Struct { fields, is_packed: false } => {
+                let alignments = fields.iter().map(|it| self.alignment(*it));
+                alignments.max().unwrap_or(1)
+            }
+            _ => 1,
+        }
+    }
+
     fn target_has(&self, ty: Type, property: impl Fn(&Target) -> bool) -> bool {
         match self.types.get(ty) {
             TypeKind::Target(text) => property(&target(self.name(*text))),
@@ -413,7 +429,7 @@ fn target(text: &str) -> Target {
     let is_test = name == "llvm.test.vectorelement";
     let has = |prefix: &str| name.starts_with(prefix);
     Target {
-        is_sized: !is_mark,
+        is_sized: is_scalable || is_barrier || is_test || has("spirv.") || has("dx."),
         is_scalable,
         is_vector_element: is_test,
         has_zero: is_scalable || is_barrier || is_test || has("spirv."),

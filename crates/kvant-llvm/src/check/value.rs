@@ -7,6 +7,14 @@ use crate::syntax::{
     Value,
 };
 
+/// Variables that LLVM reads.
+pub(super) const KNOWN_VARIABLES: [&str; 4] = [
+    "llvm.used",
+    "llvm.compiler.used",
+    "llvm.global_ctors",
+    "llvm.global_dtors",
+];
+
 impl<'m> Checker<'m> {
     /// An operand that is not a callee.
     pub(super) fn typed(&self, scope: Scope, operand: Typed) -> Rule {
@@ -30,10 +38,16 @@ impl<'m> Checker<'m> {
                 Ok(())
             }
             Value::Global(name) => {
-                ensure!(
-                    !self.name(name).starts_with("llvm.") || !self.is_function(name),
-                    "the address of an intrinsic is taken"
-                );
+                if self.name(name).starts_with("llvm.") {
+                    ensure!(
+                        !self.is_function(name),
+                        "the address of an intrinsic is taken"
+                    );
+                    ensure!(
+                        !KNOWN_VARIABLES.contains(&self.name(name)),
+                        "a variable that only LLVM reads is used"
+                    );
+                }
                 self.symbol_of_type(name, ty)
             }
             Value::Int(_) => self.integer(ty),
@@ -115,7 +129,7 @@ impl<'m> Checker<'m> {
     }
 
     /// The type of a constant expression, unless it is a vector that no operand has the type of.
-    fn type_of(&self, expr: &ConstExpr) -> Option<Type> {
+    pub(super) fn type_of(&self, expr: &ConstExpr) -> Option<Type> {
         match expr {
             ConstExpr::Binary(_, _, [first, _]) => Some(first.ty),
             ConstExpr::Cast(_, _, _, ty) => Some(*ty),
@@ -410,9 +424,25 @@ impl<'m> Checker<'m> {
             Value::Int(_) => true,
             Value::Const(index) => matches!(
                 scope.constants.get(index as usize),
-                Some(Const::Int(_) | Const::Float(..) | Const::Expr(_))
-            ),
+                Some(Const::Int(_) | Const::Float(..))
+            ) || self.is_sum(scope, index),
             Value::Zero => true,
+            _ => false,
+        }
+    }
+
+    /// True for arithmetic on numbers, which LLVM computes.
+    fn is_sum(&self, scope: Scope, index: u32) -> bool {
+        match scope.constants.get(index as usize) {
+            Some(Const::Expr(expr)) => match &**expr {
+                ConstExpr::Binary(_, _, operands) => operands
+                    .iter()
+                    .all(|operand| self.is_immediate(scope, operand.value)),
+                ConstExpr::Cast(_, _, operand, _) => {
+                    operand.value == Value::Null || self.is_immediate(scope, operand.value)
+                }
+                _ => false,
+            },
             _ => false,
         }
     }

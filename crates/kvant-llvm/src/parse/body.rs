@@ -6,7 +6,7 @@ use super::Parser;
 use crate::lexer::Kind;
 use crate::names::Name;
 use crate::syntax::{
-    AddrSpace,    Block, Body, Function, Instruction, Local, LocalInfo, Metadata, Op, Type, TypeKind, Types, Value,
+    Block, Body, Function, Instruction, Local, LocalInfo, Metadata, Op, Type, TypeKind, Types, Value,
 };
 
 /// The largest number of a local. It bounds the memory that a text can ask for.
@@ -243,10 +243,7 @@ impl Parser<'_> {
             Op::Select(_, operands) => operands[1].ty,
             Op::Call(call) | Op::Invoke(call, _) => self.called_type(call.ty),
             Op::CallBr(parts) => self.called_type(parts.0.ty),
-            Op::Alloca(alloca) => match alloca.space {
-                AddrSpace::Default => self.types.ptr(self.alloca_space),
-                space => self.types.ptr(space),
-            },
+            Op::Alloca(alloca) => self.types.ptr(alloca.space),
             Op::Load(load) => load.ty,
             Op::CmpXchg(operands) => {
                 let fields = [operands.operands[1].ty, Types::I1].into();

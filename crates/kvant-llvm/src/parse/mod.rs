@@ -16,7 +16,7 @@ use rustc_hash::FxHashMap;
 use crate::index::{PartKind, index};
 use crate::lexer::{Kind, Lexer, Token};
 use crate::names::{Name, Names, escaped, unescaped};
-use crate::syntax::{AddrSpace, Constants, Item, Module, Type, Types};
+use crate::syntax::{Constants, Item, Module, Type, Types};
 
 /// Parses a module.
 pub fn module(text: &str) -> Result<Module> {
@@ -60,8 +60,6 @@ struct Parser<'a> {
     next_symbol: u32,
     /// The place of the first name with a zero byte.
     zero: Option<usize>,
-    /// The address space of `alloca` in the data layout.
-    alloca_space: AddrSpace,
 }
 
 impl<'a> Parser<'a> {
@@ -81,7 +79,6 @@ impl<'a> Parser<'a> {
             function: body::State::default(),
             next_symbol: 0,
             zero: None,
-            alloca_space: AddrSpace::Default,
         }
     }
 
@@ -235,12 +232,14 @@ impl<'a> Parser<'a> {
 
     /// The name of a symbol that is defined at the position. An empty one is a number.
     fn defined_symbol(&mut self) -> Result<Name> {
-        let name = self.symbol();
-        let number = match name.as_number() {
-            None if !self.names.get(name).is_empty() => return Ok(name),
-            None => self.next_symbol,
-            Some(number) => number,
-        };
+        let mut number = self.next_symbol;
+        if self.said() != "@\"\"" {
+            let name = self.symbol();
+            number = match name.as_number() {
+                Some(number) => number,
+                None => return Ok(name),
+            };
+        }
         self.next_symbol = number.saturating_add(1);
         Name::number(number).ok_or_else(|| self.error("there are too many symbols"))
     }
@@ -342,13 +341,7 @@ impl<'a> Parser<'a> {
                     };
                     self.advance();
                     self.expect(b'=')?;
-                    let text = self.string()?;
-                    if let Item::DataLayout(text) = item(text) {
-                        let parts = self.names.get(text).split('-');
-                        let mut spaces = parts.filter_map(|it| it.strip_prefix('A')?.parse().ok());
-                        self.alloca_space = spaces.next().map_or(AddrSpace::Default, AddrSpace::Number);
-                    }
-                    Ok(item(text))
+                    Ok(item(self.string()?))
                 }
                 "source_filename" => {
                     self.advance();
