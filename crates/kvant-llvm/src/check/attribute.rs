@@ -188,7 +188,7 @@ impl Checker<'_> {
     }
 
     /// An attribute of a value against its type.
-    fn fits(&self, attribute: &Attribute, ty: Type) -> Rule {
+    pub(super) fn fits(&self, attribute: &Attribute, ty: Type) -> Rule {
         let word = self.word(attribute);
         let is_right = match word {
             "allocalign" => matches!(self.types.get(ty), TypeKind::Int(_)),
@@ -294,6 +294,13 @@ impl Checker<'_> {
                 Attribute::String(key, value) => {
                     let value = value.map_or("", |value| self.name(value));
                     self.string(self.name(*key), value)?;
+                    if self.name(*key) == "vector-function-abi-variant" {
+                        let count = lanes(value);
+                        ensure!(
+                            count.is_none_or(|count| count == parameters.len()),
+                            "a vector variant has other parameters than the function"
+                        );
+                    }
                 }
                 Attribute::Text(name, text) => {
                     self.text(self.name(*name), self.name(*text), parameters)?;
@@ -422,4 +429,17 @@ impl Checker<'_> {
         }
         Ok(())
     }
+}
+
+/// The number of parameters in the name of a vector variant: `_ZGVnN2vl_f` has two.
+fn lanes(name: &str) -> Option<usize> {
+    let rest = name.strip_prefix("_ZGV")?;
+    let rest = match rest.strip_prefix("_LLVM_") {
+        Some(rest) => rest,
+        None => rest.get(1..)?,
+    };
+    let rest = rest.trim_start_matches(['M', 'N']);
+    let rest = rest.trim_start_matches(|c: char| c.is_ascii_digit() || c == 'x');
+    let (parameters, _) = rest.split_once('_')?;
+    Some(parameters.matches(['v', 'l', 'u', 'R', 'L', 'U']).count())
 }

@@ -17,7 +17,7 @@ pub(super) struct Signature<'t> {
 }
 
 /// Intrinsics that `invoke` may call.
-const INVOKED: [&str; 9] = [
+const INVOKED: [&str; 8] = [
     "llvm.donothing",
     "llvm.seh.",
     "llvm.coro.",
@@ -26,7 +26,22 @@ const INVOKED: [&str; 9] = [
     "llvm.experimental.gc.statepoint",
     "llvm.wasm.",
     "llvm.objc.",
-    "llvm.experimental.deoptimize",
+];
+
+/// Calling conventions of functions that only a device calls.
+const KERNELS: [&str; 12] = [
+    "amdgpu_cs",
+    "amdgpu_cs_chain",
+    "amdgpu_cs_chain_preserve",
+    "amdgpu_es",
+    "amdgpu_gfx_whole_wave",
+    "amdgpu_gs",
+    "amdgpu_hs",
+    "amdgpu_kernel",
+    "amdgpu_ls",
+    "amdgpu_ps",
+    "amdgpu_vs",
+    "spir_kernel",
 ];
 
 /// Attributes of parameters that change how an argument is passed.
@@ -60,6 +75,11 @@ impl<'m> Checker<'m> {
         ensure!(
             call.flags.is_empty() || self.is_float_like(signature.result),
             "fast-math flags on a result that is no float"
+        );
+        let convention = call.convention.map_or("", |it| self.name(it));
+        ensure!(
+            !KERNELS.contains(&convention),
+            "functions of this calling convention are not called"
         );
         let fixed = signature.parameters.len();
         let count = call.arguments.len();
@@ -105,6 +125,12 @@ impl<'m> Checker<'m> {
             callee.is_some() || !self.is_token(signature.result) && !self.is_amx(signature.result),
             "an indirect call has no result of this type"
         );
+        if let Op::CallBr(_) = instruction.op {
+            ensure!(
+                self.called_asm(scope, call).is_some() || is_intrinsic,
+                "`callbr` of a function"
+            );
+        }
         if let Op::Invoke(..) = instruction.op {
             ensure!(
                 !is_intrinsic || INVOKED.iter().any(|it| signature.name.starts_with(it)),
@@ -124,6 +150,10 @@ impl<'m> Checker<'m> {
         }
         self.bundles(scope, body, &call.bundles, callee.is_some())?;
         if call.tail == Some(Tail::MustTail) {
+            ensure!(
+                self.called_asm(scope, call).is_none(),
+                "a `musttail` call of inline assembly"
+            );
             self.must_tail(function, call, &signature)?;
         }
         ensure!(
@@ -196,9 +226,8 @@ impl<'m> Checker<'m> {
             Value::Global(name) => match self.symbols.get(&name) {
                 Some(Symbol::Function(found)) => {
                     ensure!(
-                        found.space.is_default() && call.space.is_default()
-                            || self.space(found.space, self.layout.program)
-                                == self.space(call.space, self.layout.program),
+                        self.space(found.space, self.layout.program)
+                            == self.space(call.space, self.layout.program),
                         "the callee is in another address space"
                     );
                     // The declaration of an intrinsic may be of another version.
@@ -225,10 +254,7 @@ impl<'m> Checker<'m> {
                 Ok(None)
             }
             Value::Const(index) => match scope.constants.get(index as usize) {
-                Some(Const::Asm(asm)) => {
-                    self.asm(asm)?;
-                    Ok(None)
-                }
+                Some(Const::Asm(_)) => Ok(None),
                 _ if call.space.is_default() && self.layout.program == 0 => {
                     self.value(scope, Types::PTR, call.callee)?;
                     Ok(None)
@@ -281,6 +307,7 @@ impl<'m> Checker<'m> {
         }
         if let Some(asm) = asm {
             self.asm_operands(asm, call)?;
+            self.asm(asm, signature)?;
         }
         let attributes = self.resolved(&call.attributes);
         self.attributes_of_function(&attributes, Position::Call, &signature.parameters)?;

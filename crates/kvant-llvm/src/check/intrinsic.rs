@@ -15,7 +15,9 @@
 
 use super::call::Signature;
 use super::{Checker, Rule, Scope, Symbol, ensure};
-use crate::syntax::{Call, FloatKind, Function, Type, TypeKind, Types, Value};
+use crate::syntax::{
+    Call, Const, FloatKind, Function, Metadata, Tailing, Type, TypeKind, Types, Value,
+};
 
 /// Names of intrinsics behind `llvm.`, with signatures.
 const SIGNATURES: &[(&str, &str)] = &[
@@ -29,8 +31,8 @@ const SIGNATURES: &[(&str, &str)] = &[
     ),
     ("memset.element.unordered.atomic", "void p i8 IS !i32"),
     ("experimental.memset.pattern", "void p A IS !i1"),
-    ("lifetime.start lifetime.end", "void p | void !i64 p"),
-    ("invariant.start", "p i64 p"),
+    ("lifetime.start lifetime.end", "void p | void !i64 p | void i64"),
+    ("invariant.start", "p !i64 p"),
     ("invariant.end", "void p !i64 p"),
     ("launder.invariant.group strip.invariant.group", "p p"),
     ("assume", "void i1"),
@@ -109,6 +111,14 @@ const SIGNATURES: &[(&str, &str)] = &[
     ("get.active.lane.mask", "V IS =1"),
     ("experimental.get.vector.length", "i32 IS !i32 !i1"),
     ("threadlocal.address", "p p"),
+    ("callbr.landingpad", "A =0"),
+    ("experimental.deoptimize", "A ... | void ..."),
+    ("experimental.guard", "void i1 ..."),
+    ("localrecover", "p p p !i32"),
+    ("eh.sjlj.callsite", "void !i32"),
+    ("gcroot", "void p p"),
+    ("gcread", "p p p"),
+    ("gcwrite", "void p p p"),
     ("vscale", "IS"),
     (
         "vp.add vp.sub vp.mul vp.sdiv vp.udiv vp.srem vp.urem vp.and vp.or vp.xor vp.shl vp.lshr \
@@ -127,6 +137,23 @@ const SIGNATURES: &[(&str, &str)] = &[
     ("vp.fcmp", "b0 FV =0 metadata b0 i32"),
     ("vp.is.fpclass", "b0 FV !i32 b0 i32"),
     ("vp.fma vp.fmuladd", "FV =0 =0 =0 b0 i32"),
+];
+
+/// Arguments of intrinsics that need the attribute `elementtype`.
+const ELEMENT_TYPES: [(&str, usize); 13] = [
+    ("preserve.array.access.index", 0),
+    ("preserve.struct.access.index", 0),
+    ("experimental.gc.statepoint", 2),
+    ("structured.gep", 0),
+    ("aarch64.ldaxr", 0),
+    ("aarch64.ldxr", 0),
+    ("aarch64.stlxr", 1),
+    ("aarch64.stxr", 1),
+    ("arm.ldaex", 0),
+    ("arm.ldrex", 0),
+    ("arm.stlex", 1),
+    ("arm.strex", 1),
+    ("arm.ldrexd.none", 0),
 ];
 
 impl Checker<'_> {
@@ -160,6 +187,70 @@ impl Checker<'_> {
             !signature.name.starts_with("llvm.bswap.") || bits.is_none_or(|bits| bits % 16 == 0),
             "`llvm.bswap` on a type of an odd number of bytes"
         );
+        Ok(())
+    }
+
+    /// `vector.insert` and `vector.extract`: the index is a multiple of the part's length, and the part fits.
+    fn subvector(&self, short: &str, signature: &Signature, index: Option<i128>) -> Rule {
+        let (whole, part) = match signature.parameters[..] {
+            [whole, part, _] if is_of(short, "vector.insert") => (whole, part),
+            [whole, _] if is_of(short, "vector.extract") => (whole, signature.result),
+            _ => return Ok(()),
+        };
+        ensure!(
+            self.same(self.types.scalar(whole), self.types.scalar(part)),
+            "the vectors have different elements"
+        );
+        let (Some((a, length)), Some((b, short)), Some(index)) =
+            (self.vector(whole), self.vector(part), index)
+        else {
+            return Ok(());
+        };
+        let (length, short) = (i128::from(length), i128::from(short));
+        ensure!(
+            index % short == 0,
+            "the index is no multiple of the part's length"
+        );
+        ensure!(
+            a != b || index + short <= length,
+            "the part is not inside of the vector"
+        );
+        Ok(())
+    }
+
+    /// The words of `experimental.constrained.*`.
+    fn constrained(&self, scope: Scope, short: &str, call: &Call) -> Rule {
+        const ROUNDINGS: [&str; 6] = [
+            "round.dynamic",
+            "round.tonearest",
+            "round.downward",
+            "round.upward",
+            "round.towardzero",
+            "round.tonearestaway",
+        ];
+        const EXCEPTIONS: [&str; 3] = ["fpexcept.ignore", "fpexcept.maytrap", "fpexcept.strict"];
+        if !short.starts_with("experimental.constrained.") {
+            return Ok(());
+        }
+        let words = call.arguments.iter().rev().map_while(|it| match it.value.value {
+            Value::Const(index) => match scope.constants.get(index as usize)? {
+                Const::Metadata(metadata) => Some(&**metadata),
+                _ => None,
+            },
+            _ => None,
+        });
+        for (n, word) in words.enumerate() {
+            let word = match word {
+                Metadata::String(text) => self.name(*text),
+                _ => "",
+            };
+            let is_right = match n {
+                0 => EXCEPTIONS.contains(&word),
+                _ if short.contains(".fcmp") => true,
+                _ => ROUNDINGS.contains(&word),
+            };
+            ensure!(is_right, "a word of `llvm.{short}` is not known");
+        }
         Ok(())
     }
 
@@ -233,6 +324,65 @@ impl Checker<'_> {
                 "`llvm.threadlocal.address` of a symbol that is not thread-local"
             );
         }
+        let number = |n: usize| {
+            let argument = call.arguments.get(n)?;
+            self.number(scope, argument.value.value)
+        };
+        // Up to LLVM 21 these have the alignment as an argument.
+        for (name, n) in [
+            ("masked.load", 1),
+            ("masked.gather", 1),
+            ("masked.store", 2),
+            ("masked.scatter", 2),
+        ] {
+            let align = number(n).filter(|_| is_of(short, name) && call.arguments.len() == 4);
+            let may_be_zero = matches!(name, "masked.gather" | "masked.scatter");
+            ensure!(
+                align.is_none_or(|align| {
+                    align == 0 && may_be_zero
+                        || u64::try_from(align).is_ok_and(u64::is_power_of_two)
+                }),
+                "an alignment is a power of two"
+            );
+        }
+        if is_of(short, "is.fpclass") || is_of(short, "vp.is.fpclass") {
+            ensure!(
+                number(1).is_none_or(|mask| (0..1024).contains(&mask)),
+                "a test of classes has ten bits"
+            );
+        }
+        if is_of(short, "experimental.get.vector.length") {
+            ensure!(
+                number(1).is_none_or(|factor| factor > 0),
+                "the factor of a vector's length is positive"
+            );
+        }
+        if is_of(short, "experimental.deoptimize") || is_of(short, "experimental.guard") {
+            let is_deopt = |it: &&crate::syntax::Bundle| self.name(it.tag) == "deopt";
+            ensure!(
+                call.bundles.iter().filter(is_deopt).count() == 1,
+                "`{}` has one bundle \"deopt\"",
+                signature.name
+            );
+        }
+        if let "gcroot" | "gcread" | "gcwrite" = short {
+            let is_gc = |it: &Tailing| matches!(it, Tailing::Gc(_));
+            ensure!(
+                function.tail.iter().any(is_gc),
+                "the function has no garbage collector"
+            );
+        }
+        for (name, n) in ELEMENT_TYPES {
+            let argument = call.arguments.get(n).filter(|_| is_of(short, name));
+            ensure!(
+                argument.is_none_or(|it| self.has(&it.attributes, "elementtype")),
+                "argument {} of `{}` needs `elementtype`",
+                n + 1,
+                signature.name
+            );
+        }
+        self.subvector(short, signature, number(1).or(number(2)))?;
+        self.constrained(scope, short, call)?;
         if is_of(short, "experimental.memset.pattern") {
             ensure!(
                 signature.parameters.get(1).is_some_and(|ty| self.is_sized(*ty)),

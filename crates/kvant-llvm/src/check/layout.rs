@@ -11,6 +11,8 @@ pub(super) struct Layout {
     pub(super) globals: u32,
     /// The bits of an address in an address space, where they are not 64.
     widths: Vec<(u32, u32)>,
+    /// The names of address spaces.
+    names: Vec<(String, u32)>,
 }
 
 impl Layout {
@@ -33,7 +35,10 @@ impl Layout {
                     let number = letters
                         .as_str()
                         .trim_start_matches(|c: char| c.is_ascii_alphabetic());
-                    let number = number.split('(').next().unwrap_or(number);
+                    let (number, name) = number.split_once('(').unwrap_or((number, ""));
+                    if let Some(name) = name.strip_suffix(')') {
+                        layout.names.push((name.to_owned(), space(number)?));
+                    }
                     let mut sizes = rest.split(':').map(|size| size.parse().ok());
                     let size: Option<u32> = sizes.next().flatten();
                     // The width of an index is the fourth number, and that of a pointer by default.
@@ -44,6 +49,19 @@ impl Layout {
             }
         }
         Ok(layout)
+    }
+
+    /// The address space with a name.
+    pub(super) fn named(&self, name: &str) -> Option<u32> {
+        match name {
+            "A" => Some(self.alloca),
+            "P" => Some(self.program),
+            "G" => Some(self.globals),
+            _ => {
+                let found = self.names.iter().find(|it| it.0 == name);
+                found.map(|it| it.1)
+            }
+        }
     }
 
     /// The bits of an address in an address space.

@@ -131,6 +131,12 @@ impl Checker<'_> {
                 [Metadata::Value(value)] => self.is_scalar_pointer(value.ty),
                 _ => false,
             },
+            "kcfi_type" => match elements {
+                [one] => self
+                    .constant_int(scope, one)
+                    .is_some_and(|(ty, _)| self.bits(ty) == Some(32)),
+                _ => false,
+            },
             "elf_section_properties" => {
                 elements.len() == 2
                     && elements
@@ -322,7 +328,10 @@ impl Checker<'_> {
                 (self.constant_int(scope, &pair[0]), self.constant_int(scope, &pair[1]))
             else {
                 // Numbers of more than 128 bits are not compared.
-                let is_value = |it: &Metadata| matches!(it, Metadata::Value(_));
+                let is_value = |it: &Metadata| match it {
+                    Metadata::Value(value) => self.is_immediate(scope, value.value),
+                    _ => false,
+                };
                 ensure!(pair.iter().all(is_value), "a bound of a range is a number");
                 return Ok(());
             };

@@ -105,13 +105,10 @@ impl<'m> Checker<'m> {
             !self.is_scalable(global.ty),
             "a variable has no scalable type"
         );
-        let space = self
-            .space(global.space, 0)
-            .unwrap_or_default();
-        ensure!(
-            space < 1 << 24,
-            "an address space is a number of 24 bits"
-        );
+        let space = self.space(global.space, 0).filter(|space| *space < 1 << 24);
+        let Some(space) = space else {
+            return Err("there is no such address space".into());
+        };
         if let (Some(bits), 0..64) = (
             self.size_in_bits(global.ty),
             self.layout.address_bits(space),
@@ -302,6 +299,7 @@ impl<'m> Checker<'m> {
         )?;
         for attachment in &function.early {
             self.attachment(self.outside(), attachment)?;
+            self.attachment_of_symbol(attachment)?;
         }
         self.attachments_of_function(function)?;
         ensure!(
@@ -414,6 +412,10 @@ impl<'m> Checker<'m> {
         for parameter in &function.parameters {
             position(&parameter.attributes, Position::Parameter)?;
             self.beside_immarg(&parameter.attributes)?;
+            if self.has(&parameter.attributes, "immarg") {
+                let mut all = parameter.attributes.iter();
+                all.try_for_each(|it| self.fits(it, parameter.ty))?;
+            }
         }
         Ok(())
     }

@@ -67,6 +67,10 @@ impl Checker<'_> {
             TypeKind::Ptr(AddrSpace::Number(number)) => {
                 ensure!(*number < 1 << 24, "an address space is a number of 24 bits");
             }
+            TypeKind::Ptr(space) => ensure!(
+                self.space(*space, 0).is_some(),
+                "the data layout has no address space of this name"
+            ),
             TypeKind::Target(text) => self.target_is_valid(self.name(*text))?,
             _ => {}
         }
@@ -150,12 +154,7 @@ impl Checker<'_> {
         match space {
             AddrSpace::Default => Some(default),
             AddrSpace::Number(number) => Some(number),
-            AddrSpace::Named(name) => match self.name(name) {
-                "A" => Some(self.layout.alloca),
-                "P" => Some(self.layout.program),
-                "G" => Some(self.layout.globals),
-                _ => None,
-            },
+            AddrSpace::Named(name) => self.layout.named(self.name(name)),
         }
     }
 
@@ -382,29 +381,33 @@ impl Checker<'_> {
         }
     }
 
+    /// The parameters of a type of a target.
     fn target_is_valid(&self, text: &str) -> Rule {
         let mut parts = text.split(',').map(str::trim);
         let name = parts.next().unwrap_or_default().trim_matches('"');
         // Types come before numbers.
         let is_number = |part: &str| part.bytes().all(|byte| byte.is_ascii_digit());
         let mut had_number = false;
-        let mut count = 0;
+        let (mut types, mut numbers) = (0, 0);
         for part in parts {
             ensure!(
                 !had_number || is_number(part),
                 "the types of a target's type come before the numbers"
             );
             had_number |= is_number(part);
-            count += 1;
+            match is_number(part) {
+                true => numbers += 1,
+                false => types += 1,
+            }
         }
-        ensure!(
-            name != "aarch64.svcount" || count == 0,
-            "this type of a target has no parameters"
-        );
-        ensure!(
-            name != "riscv.vector.tuple" || count == 2,
-            "this type of a target has a type and a number"
-        );
+        let is_right = match name {
+            "aarch64.svcount" => (types, numbers) == (0, 0),
+            "riscv.vector.tuple" => (types, numbers) == (1, 1),
+            "amdgcn.named.barrier" => (types, numbers) == (0, 1),
+            "amdgpu.stridemark" => types == 0 && numbers <= 1,
+            _ => true,
+        };
+        ensure!(is_right, "this type of a target has other parameters");
         Ok(())
     }
 }

@@ -1,5 +1,6 @@
 //! Operands and constants against their types.
 
+use super::call::Signature;
 use super::{Checker, Rule, Scope, Symbol, ensure};
 use crate::names::{Name, unescaped};
 use crate::syntax::{
@@ -299,8 +300,16 @@ impl<'m> Checker<'m> {
                 self.typed(scope, *value)
             }
             ConstExpr::Gep {
-                source, operands, ..
+                source,
+                operands,
+                in_range,
+                ..
             } => {
+                let bound = |name: Name| self.name(name).parse::<i128>().unwrap_or(0);
+                ensure!(
+                    in_range.is_none_or(|(low, high)| bound(low) < bound(high)),
+                    "the bounds of `inrange` are not in order"
+                );
                 ensure!(
                     !self.is_scalable(*source),
                     "a constant `getelementptr` into a scalable type"
@@ -482,25 +491,50 @@ impl<'m> Checker<'m> {
         }
     }
 
-    /// Inline assembly as a callee: its constraints have a known form.
-    pub(super) fn asm(&self, asm: &Asm) -> Rule {
+    /// Inline assembly as a callee: outputs, inputs, labels and clobbers, in this order, and as many as the call has.
+    pub(super) fn asm(&self, asm: &Asm, signature: &Signature) -> Rule {
         let constraints = self.name(asm.constraints);
-        if constraints.is_empty() {
-            return Ok(());
-        }
-        for constraint in constraints.split(',') {
-            ensure!(!constraint.is_empty(), "a constraint is empty");
-            let rest = constraint.trim_start_matches(['~', '=', '*', '&', '%', '!']);
+        let (mut outputs, mut indirect, mut inputs) = (0, 0, 0);
+        let mut last = 0;
+        for constraint in constraints.split(',').filter(|_| !constraints.is_empty()) {
+            let rest = constraint.trim_start_matches(['=', '~', '!', '*', '&', '%']);
             ensure!(!rest.is_empty(), "a constraint has no code");
+            let order = match constraint.as_bytes()[0] {
+                b'=' => 0,
+                b'!' => 2,
+                b'~' => 3,
+                _ => 1,
+            };
             ensure!(
-                !constraint.starts_with('~') || constraint.starts_with("~{"),
-                "a clobber is a register in braces"
+                order >= last || order == 1 && last == 2,
+                "constraints are outputs, inputs, labels and clobbers, in this order"
             );
-            ensure!(
-                constraint.starts_with('=') || !rest.starts_with('='),
-                "a constraint has no known form"
-            );
+            last = last.max(order);
+            let is_indirect = constraint
+                .trim_start_matches(['=', '&', '%'])
+                .starts_with('*');
+            match order {
+                0 if is_indirect => indirect += 1,
+                0 => outputs += 1,
+                1 => inputs += 1,
+                3 => ensure!(
+                    constraint.starts_with("~{"),
+                    "a clobber is a register in braces"
+                ),
+                _ => {}
+            }
         }
+        let is_right = match (outputs, self.shape(signature.result)) {
+            (0, kind) => *kind == TypeKind::Void,
+            (1, kind) => !matches!(kind, TypeKind::Struct { .. }),
+            (count, TypeKind::Struct { fields, .. }) => fields.len() == count,
+            _ => false,
+        };
+        ensure!(is_right, "inline assembly has as many results as outputs");
+        ensure!(
+            signature.parameters.len() == inputs + indirect,
+            "inline assembly has as many arguments as inputs"
+        );
         Ok(())
     }
 

@@ -43,10 +43,14 @@ pub(super) fn is_well_formed(word: &str, text: &str) -> bool {
         "memory" => {
             // The access of other locations comes first.
             let mut had_location = false;
+            let mut had_target = false;
             parts().all(|part| match part.split_once(':') {
                 Some((location, access)) => {
+                    let location = location.trim();
+                    let is_late = had_target && location == "target_mem";
                     had_location = true;
-                    LOCATIONS.contains(&location.trim()) && ACCESSES.contains(&access.trim())
+                    had_target |= matches!(location, "target_mem0" | "target_mem1");
+                    LOCATIONS.contains(&location) && ACCESSES.contains(&access.trim()) && !is_late
                 }
                 None => !had_location && ACCESSES.contains(&part),
             })
@@ -93,7 +97,11 @@ pub(super) fn is_well_formed(word: &str, text: &str) -> bool {
             let inside = text.strip_prefix('(').and_then(|it| it.strip_suffix(')'));
             let mut last = None;
             inside.is_some_and(|inside| {
-                inside.split(')').all(|pair| {
+                inside.split(')').enumerate().all(|(n, pair)| {
+                    // Pairs have a comma between them.
+                    if n > 0 && !pair.trim_start().starts_with(',') {
+                        return false;
+                    }
                     let pair = pair.trim_start_matches([' ', ',', '(']);
                     let bounds = pair.split_once(',').and_then(|(low, high)| {
                         Some((low.trim().parse::<i64>().ok()?, high.trim().parse().ok()?))
@@ -119,6 +127,21 @@ pub(super) fn is_well_formed(word: &str, text: &str) -> bool {
         "allockind" => {
             let inside = text.strip_prefix('"').and_then(|it| it.strip_suffix('"'));
             inside.is_some_and(|inside| inside.split(',').all(|it| ALLOCATIONS.contains(&it)))
+        }
+        "denormal_fpenv" => {
+            const MODES: [&str; 4] = ["ieee", "preservesign", "positivezero", "dynamic"];
+            let is_mode = |text: &str| {
+                let mut modes = text.split('|').map(str::trim);
+                text.split('|').count() <= 2 && modes.all(|it| MODES.contains(&it))
+            };
+            let of_float = |text: &str| {
+                let mode = text.strip_prefix("float").map(str::trim_start);
+                mode.and_then(|it| it.strip_prefix(':')).is_some_and(is_mode)
+            };
+            match text.split_once(',') {
+                Some((mode, float)) => is_mode(mode) && of_float(float.trim()),
+                None => is_mode(text) || of_float(text),
+            }
         }
         "uwtable" => matches!(text, "sync" | "async"),
         "dead_on_return" => text.parse::<u64>().is_ok(),

@@ -239,6 +239,12 @@ impl<'a> Parser<'a> {
                 Some(number) => number,
                 None => return Ok(name),
             };
+            if number < self.next_symbol {
+                return Err(self.error(format!(
+                    "expected the number {} or a greater one, found {number}",
+                    self.next_symbol
+                )));
+            }
         }
         self.next_symbol = number.saturating_add(1);
         Name::number(number).ok_or_else(|| self.error("there are too many symbols"))
@@ -384,10 +390,19 @@ impl<'a> Parser<'a> {
         self.advance();
         self.expect_word("asm")?;
         let start = self.token.start;
-        if self.is(b'(') {
-            self.skip_balanced()?;
+        if self.take(b'(') {
+            self.list(b')', |parser| {
+                if parser.token.kind != Kind::Label || !parser.said().starts_with("target_") {
+                    return Err(parser.expected("a property of assembly"));
+                }
+                parser.advance();
+                parser.string()
+            })?;
         }
         self.string()?;
+        while self.token.kind == Kind::Text {
+            self.advance();
+        }
         Ok(Item::Asm(self.text_since(start)))
     }
 
