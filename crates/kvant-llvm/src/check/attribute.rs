@@ -207,10 +207,26 @@ impl Checker<'_> {
             "align" => self.is_pointer(ty),
             "nofpclass" => self.is_float_like(ty),
             "noundef" => ty != Types::VOID,
-            "noalias" | "nonnull" | "readnone" | "readonly" | "dereferenceable"
-            | "dereferenceable_or_null" | "writable" | "dead_on_unwind" | "initializes"
-            | "captures" | "nocapture" | "dead_on_return" | "nest" | "swifterror"
-            | "preallocated" | "inalloca" | "byval" | "sret" | "byref" | "elementtype"
+            "noalias"
+            | "nonnull"
+            | "readnone"
+            | "readonly"
+            | "dereferenceable"
+            | "dereferenceable_or_null"
+            | "writable"
+            | "dead_on_unwind"
+            | "initializes"
+            | "captures"
+            | "nocapture"
+            | "dead_on_return"
+            | "nest"
+            | "swifterror"
+            | "preallocated"
+            | "inalloca"
+            | "byval"
+            | "sret"
+            | "byref"
+            | "elementtype"
             | "allocptr" => self.is_scalar_pointer(ty),
             _ => true,
         };
@@ -246,7 +262,14 @@ impl Checker<'_> {
         result: Type,
         fixed: usize,
     ) -> Rule {
-        for word in ["nest", "returned", "sret", "swiftself", "swiftasync", "swifterror"] {
+        for word in [
+            "nest",
+            "returned",
+            "sret",
+            "swiftself",
+            "swiftasync",
+            "swifterror",
+        ] {
             let with = |it: &&(&[Attribute], Type)| self.has(it.0, word);
             ensure!(
                 parameters.iter().filter(with).count() <= 1,
@@ -329,7 +352,11 @@ impl Checker<'_> {
                     Some("new_" | "in_" | "inout_" | "out_" | "preserves_")
                 ) || word == "aarch64_za_state_agnostic"
             };
-            let mut words: Vec<&str> = attributes.iter().filter(one).map(|it| self.word(it)).collect();
+            let mut words: Vec<&str> = attributes
+                .iter()
+                .filter(one)
+                .map(|it| self.word(it))
+                .collect();
             words.sort_unstable();
             words.dedup();
             ensure!(

@@ -4,8 +4,8 @@ use super::attribute::Position;
 use super::{Checker, Rule, Scope, Symbol, ensure};
 use crate::names::Name;
 use crate::syntax::{
-    Asm, Attribute, Body, Bundle, Call, Const, Function, Instruction, Op, Tail, Type, TypeKind, Types,
-    Value,
+    Asm, Attribute, Body, Bundle, Call, Const, Function, Instruction, Op, Tail, Type, TypeKind,
+    Types, Value,
 };
 
 /// The parts of a function's type.
@@ -297,7 +297,11 @@ impl<'m> Checker<'m> {
             }
         }
         // The arguments of the function follow those of a statepoint.
-        if any && !signature.name.starts_with("llvm.experimental.gc.statepoint") {
+        if any
+            && !signature
+                .name
+                .starts_with("llvm.experimental.gc.statepoint")
+        {
             let all: Vec<(&[Attribute], Type)> = call
                 .arguments
                 .iter()
@@ -346,11 +350,15 @@ impl<'m> Checker<'m> {
                 continue;
             }
             let is_output = constraint.starts_with('=');
-            let is_indirect = constraint.trim_start_matches(['=', '&', '%']).starts_with('*');
+            let is_indirect = constraint
+                .trim_start_matches(['=', '&', '%'])
+                .starts_with('*');
             if is_output && !is_indirect {
                 continue;
             }
-            let Some(argument) = arguments.next() else { break };
+            let Some(argument) = arguments.next() else {
+                break;
+            };
             let has_type = self.has(&argument.attributes, "elementtype");
             ensure!(
                 has_type == is_indirect
@@ -428,7 +436,10 @@ impl<'m> Checker<'m> {
                 }
                 _ => true,
             };
-            ensure!(is_right, "the operand of the bundle \"{tag}\" is of another kind");
+            ensure!(
+                is_right,
+                "the operand of the bundle \"{tag}\" is of another kind"
+            );
             if tag == "ptrauth" {
                 let last = bundle.operands.last().map(|it| it.ty);
                 ensure!(

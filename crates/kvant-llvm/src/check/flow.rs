@@ -1,9 +1,7 @@
 //! Control flow: predecessors, dominance, phis and exception handling.
 
 use super::{Checker, Fault, Rule, ensure};
-use crate::syntax::{
-    Body, Bundle, Call, Function, Local, Op, Tail, Typed, Unwind, Value,
-};
+use crate::syntax::{Body, Bundle, Call, Function, Local, Op, Tail, Typed, Unwind, Value};
 
 /// The blocks of a body as a graph.
 struct Graph {
@@ -70,8 +68,9 @@ impl<'m> Checker<'m> {
                             && call.tail == Some(Tail::MustTail)
                         {
                             let next = instructions.get(n + 1..).unwrap_or_default();
-                            let is_record =
-                                |op: &&crate::syntax::Instruction| !matches!(op.op, Op::DebugRecord(..));
+                            let is_record = |op: &&crate::syntax::Instruction| {
+                                !matches!(op.op, Op::DebugRecord(..))
+                            };
                             let next = next.iter().find(is_record).map(|it| &it.op);
                             let is_right = match next {
                                 Some(Op::Ret(None)) => true,
@@ -169,7 +168,10 @@ impl<'m> Checker<'m> {
                     (Some(Op::CatchSwitch(switch)), _) => switch.unwind == Unwind::Block(label),
                     _ => false,
                 };
-                ensure!(is_right, "a block with a pad is reached without an exception");
+                ensure!(
+                    is_right,
+                    "a block with a pad is reached without an exception"
+                );
             }
         }
         match op {
@@ -219,10 +221,7 @@ impl<'m> Checker<'m> {
                 if let Unwind::Block(label) = switch.unwind {
                     unwinds_to_pad(label)?;
                     ensure!(
-                        !matches!(
-                            first_of(label),
-                            Some(Op::LandingPad(_) | Op::CatchPad(..))
-                        ),
+                        !matches!(first_of(label), Some(Op::LandingPad(_) | Op::CatchPad(..))),
                         "`catchswitch` continues at no pad of its kind"
                     );
                 }
@@ -350,11 +349,7 @@ impl Graph {
             // The edge to the block of normal returns dominates, if it is the only way into that block.
             let end = place.edge;
             let mut before = self.before[end as usize].iter();
-            let others = before
-                .clone()
-                .filter(|it| **it == place.block)
-                .count()
-                > 1;
+            let others = before.clone().filter(|it| **it == place.block).count() > 1;
             return self.dominates(end, block)
                 && !others
                 && before.all(|it| *it == place.block || self.dominates(end, *it));

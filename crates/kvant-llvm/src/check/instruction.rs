@@ -19,7 +19,10 @@ impl<'m> Checker<'m> {
         };
         self.operation(function, body, scope, instruction)?;
         if let Some(result) = instruction.result {
-            let ty = body.locals.get(result.0 as usize).map_or(Types::VOID, |it| it.ty);
+            let ty = body
+                .locals
+                .get(result.0 as usize)
+                .map_or(Types::VOID, |it| it.ty);
             ensure!(
                 self.is_first_class(ty) && ty != Types::LABEL,
                 "an instruction has no result of the type `{}`",
@@ -88,7 +91,10 @@ impl<'m> Checker<'m> {
                 switch.cases.iter().try_for_each(|(_, it)| label(it))?;
             }
             Op::IndirectBr(parts) => {
-                ensure!(self.is_scalar_pointer(parts.0.ty), "an address is a pointer");
+                ensure!(
+                    self.is_scalar_pointer(parts.0.ty),
+                    "an address is a pointer"
+                );
                 typed(&parts.0)?;
                 labels(&parts.1)?;
             }
@@ -127,7 +133,10 @@ impl<'m> Checker<'m> {
                 pad.clauses.iter().try_for_each(|(_, it)| typed(it))?;
             }
             Op::FNeg(_, operand) => {
-                ensure!(self.is_float(operand.ty), "`fneg` on a type that is no float");
+                ensure!(
+                    self.is_float(operand.ty),
+                    "`fneg` on a type that is no float"
+                );
                 typed(operand)?;
             }
             Op::Binary(op, _, ty, values) => {
@@ -187,10 +196,7 @@ impl<'m> Checker<'m> {
                 all(&operands[..])?;
             }
             Op::Freeze(operand) => {
-                ensure!(
-                    !self.is_token(operand.ty),
-                    "`freeze` of a token"
-                );
+                ensure!(!self.is_token(operand.ty), "`freeze` of a token");
                 typed(operand)?;
             }
             Op::Call(call) => {
@@ -415,7 +421,10 @@ impl<'m> Checker<'m> {
 
     fn cmpxchg(&self, parts: &CmpXchg) -> Rule {
         let [pointer, expected, new] = parts.operands;
-        ensure!(self.is_scalar_pointer(pointer.ty), "an address is a pointer");
+        ensure!(
+            self.is_scalar_pointer(pointer.ty),
+            "an address is a pointer"
+        );
         ensure!(
             self.same(expected.ty, new.ty),
             "the operands of `cmpxchg` have different types"
@@ -446,7 +455,10 @@ impl<'m> Checker<'m> {
     fn atomic_rmw(&self, parts: &AtomicRmw) -> Rule {
         use RmwOp::{FAdd, FMax, FMaximum, FMaximumNum, FMin, FMinimum, FMinimumNum, FSub};
         let [pointer, operand] = parts.operands;
-        ensure!(self.is_scalar_pointer(pointer.ty), "an address is a pointer");
+        ensure!(
+            self.is_scalar_pointer(pointer.ty),
+            "an address is a pointer"
+        );
         let ordering = parts.access.atomic.map(|(_, ordering)| ordering);
         ensure!(
             ordering != Some(Ordering::Unordered),
@@ -487,7 +499,13 @@ impl<'m> Checker<'m> {
     }
 
     /// The operands of `getelementptr`: indices that the source has, and vectors of one length.
-    pub(super) fn gep(&self, scope: Scope, source: Type, operands: &[Typed], is_const: bool) -> Rule {
+    pub(super) fn gep(
+        &self,
+        scope: Scope,
+        source: Type,
+        operands: &[Typed],
+        is_const: bool,
+    ) -> Rule {
         let Some((base, indices)) = operands.split_first() else {
             return Err("`getelementptr` without a base".into());
         };
@@ -537,10 +555,7 @@ impl<'m> Checker<'m> {
                     *element
                 }
                 _ => {
-                    return Err(format!(
-                        "the type `{}` has no index",
-                        self.shown_type(ty)
-                    ));
+                    return Err(format!("the type `{}` has no index", self.shown_type(ty)));
                 }
             };
         }
@@ -551,7 +566,10 @@ impl<'m> Checker<'m> {
 
     /// The number that an index is, in each lane of a vector.
     fn splatted(&self, scope: Scope, index: Typed) -> Option<i128> {
-        if self.vector(index.ty).is_some_and(|(is_scalable, _)| is_scalable) {
+        if self
+            .vector(index.ty)
+            .is_some_and(|(is_scalable, _)| is_scalable)
+        {
             return None;
         }
         if let Value::Const(n) = index.value {

@@ -31,7 +31,10 @@ const SIGNATURES: &[(&str, &str)] = &[
     ),
     ("memset.element.unordered.atomic", "void p i8 IS !i32"),
     ("experimental.memset.pattern", "void p A IS !i1"),
-    ("lifetime.start lifetime.end", "void p | void !i64 p | void i64"),
+    (
+        "lifetime.start lifetime.end",
+        "void p | void !i64 p | void i64",
+    ),
     ("invariant.start", "p !i64 p"),
     ("invariant.end", "void p !i64 p"),
     ("launder.invariant.group strip.invariant.group", "p p"),
@@ -60,8 +63,14 @@ const SIGNATURES: &[(&str, &str)] = &[
         "sadd.sat uadd.sat ssub.sat usub.sat sshl.sat ushl.sat smax smin umax umin",
         "I =0 =0",
     ),
-    ("smul.fix smul.fix.sat umul.fix umul.fix.sat", "I =0 =0 !i32"),
-    ("sdiv.fix sdiv.fix.sat udiv.fix udiv.fix.sat", "I =0 =0 !i32"),
+    (
+        "smul.fix smul.fix.sat umul.fix umul.fix.sat",
+        "I =0 =0 !i32",
+    ),
+    (
+        "sdiv.fix sdiv.fix.sat udiv.fix udiv.fix.sat",
+        "I =0 =0 !i32",
+    ),
     ("ctpop bswap bitreverse", "I =0"),
     ("ctlz cttz", "I =0 !i1 | I =0"),
     ("abs", "I =0 !i1"),
@@ -107,7 +116,10 @@ const SIGNATURES: &[(&str, &str)] = &[
     ("masked.scatter", "void V q0 b0 | void V q0 !i32 b0"),
     ("masked.expandload", "V p b0 =0"),
     ("masked.compressstore", "void V p b0"),
-    ("masked.udiv masked.sdiv masked.urem masked.srem", "IV =0 =0 b0"),
+    (
+        "masked.udiv masked.sdiv masked.urem masked.srem",
+        "IV =0 =0 b0",
+    ),
     ("get.active.lane.mask", "V IS =1"),
     ("experimental.get.vector.length", "i32 IS !i32 !i1"),
     ("threadlocal.address", "p p"),
@@ -232,13 +244,17 @@ impl Checker<'_> {
         if !short.starts_with("experimental.constrained.") {
             return Ok(());
         }
-        let words = call.arguments.iter().rev().map_while(|it| match it.value.value {
-            Value::Const(index) => match scope.constants.get(index as usize)? {
-                Const::Metadata(metadata) => Some(&**metadata),
+        let words = call
+            .arguments
+            .iter()
+            .rev()
+            .map_while(|it| match it.value.value {
+                Value::Const(index) => match scope.constants.get(index as usize)? {
+                    Const::Metadata(metadata) => Some(&**metadata),
+                    _ => None,
+                },
                 _ => None,
-            },
-            _ => None,
-        });
+            });
         for (n, word) in words.enumerate() {
             let word = match word {
                 Metadata::String(text) => self.name(*text),
@@ -385,7 +401,10 @@ impl Checker<'_> {
         self.constrained(scope, short, call)?;
         if is_of(short, "experimental.memset.pattern") {
             ensure!(
-                signature.parameters.get(1).is_some_and(|ty| self.is_sized(*ty)),
+                signature
+                    .parameters
+                    .get(1)
+                    .is_some_and(|ty| self.is_sized(*ty)),
                 "a pattern of a type without a size"
             );
         }
@@ -406,7 +425,10 @@ impl Checker<'_> {
         let tag = self.name(bundle.tag);
         let operands = &bundle.operands;
         ensure!(
-            tag == "ignore" || tag == "separate_storage" || crate::syntax::is_known(tag) || tag.is_empty(),
+            tag == "ignore"
+                || tag == "separate_storage"
+                || crate::syntax::is_known(tag)
+                || tag.is_empty(),
             "`llvm.assume` has no bundle \"{tag}\""
         );
         let is_pointer = |n: usize| {
@@ -420,9 +442,7 @@ impl Checker<'_> {
                 .is_none_or(|it| matches!(self.types.get(it.ty), TypeKind::Int(_)))
         };
         let is_right = match tag {
-            "align" => {
-                (2..=3).contains(&operands.len()) && is_pointer(0) && is_int(1) && is_int(2)
-            }
+            "align" => (2..=3).contains(&operands.len()) && is_pointer(0) && is_int(1) && is_int(2),
             "separate_storage" => operands.len() == 2 && is_pointer(0) && is_pointer(1),
             "dereferenceable" | "dereferenceable_or_null" => {
                 operands.len() == 2 && is_pointer(0) && is_int(1)
@@ -432,7 +452,10 @@ impl Checker<'_> {
             "cold" => operands.is_empty(),
             _ => true,
         };
-        ensure!(is_right, "the bundle \"{tag}\" of `llvm.assume` has other operands");
+        ensure!(
+            is_right,
+            "the bundle \"{tag}\" of `llvm.assume` has other operands"
+        );
         Ok(())
     }
 
@@ -440,7 +463,8 @@ impl Checker<'_> {
         let mut words: Vec<&str> = version.split_whitespace().collect();
         let is_variadic = words.last() == Some(&"...");
         words.truncate(words.len() - usize::from(is_variadic));
-        let types = || std::iter::once(signature.result).chain(signature.parameters.iter().copied());
+        let types =
+            || std::iter::once(signature.result).chain(signature.parameters.iter().copied());
         if words.len() != signature.parameters.len() + 1 || signature.is_variadic != is_variadic {
             return false;
         }
@@ -495,9 +519,7 @@ impl Checker<'_> {
                     "=" => self.same(ty, other),
                     "e" => self.same(ty, self.types.scalar(other)),
                     "b" => is_bool(ty),
-                    "w" => {
-                        self.int_bits(ty) == Some(32) && self.vector(ty) == self.vector(other)
-                    }
+                    "w" => self.int_bits(ty) == Some(32) && self.vector(ty) == self.vector(other),
                     "n" => self.is_int(ty) && self.vector(ty) == self.vector(other),
                     "q" => self.is_pointer(ty) && self.vector(ty) == self.vector(other),
                     "o" => fields(&is_bool),

@@ -64,14 +64,14 @@ impl Layout {
         }
     }
 
-    /// The bits of an address in an address space.
-    pub(super) fn address_bits(&self, space: u32) -> u32 {
+    /// The bits of an address in an address space, unless only the target knows them.
+    pub(super) fn address_bits(&self, space: u32) -> Option<u32> {
         let of = |wanted| {
             let mut widths = self.widths.iter().rev();
             widths
                 .find(|(space, _)| *space == wanted)
                 .map(|(_, bits)| *bits)
         };
-        of(space).or_else(|| of(0)).unwrap_or(64)
+        of(space).or_else(|| of(0))
     }
 }

@@ -17,7 +17,10 @@ impl Checker<'_> {
             match byte {
                 b'"' => is_quoted = !is_quoted,
                 b'!' if !is_quoted => {
-                    let digits = text[at + 1..].bytes().take_while(u8::is_ascii_digit).count();
+                    let digits = text[at + 1..]
+                        .bytes()
+                        .take_while(u8::is_ascii_digit)
+                        .count();
                     let digits = &text[at + 1..at + 1 + digits];
                     let is_defined = match digits.parse() {
                         Ok(number) => self.nodes.contains_key(&number),
@@ -68,7 +71,10 @@ impl Checker<'_> {
         };
         match behavior {
             Some(3) => ensure!(
-                matches!(self.elements(scope, value), Some((_, [Metadata::String(_), _]))),
+                matches!(
+                    self.elements(scope, value),
+                    Some((_, [Metadata::String(_), _]))
+                ),
                 "a flag that requires another names it and its value"
             ),
             Some(5 | 6) => ensure!(
@@ -202,9 +208,8 @@ impl Checker<'_> {
     fn kind(&self, kind: &str, op: &Op, ty: Type, (scope, elements): Tuple) -> Rule {
         let is_load = matches!(op, Op::Load(_));
         let is_call = matches!(op, Op::Call(_) | Op::Invoke(..) | Op::CallBr(_));
-        let is_memory = is_load
-            || is_call
-            || matches!(op, Op::Store(_) | Op::AtomicRmw(_) | Op::CmpXchg(_));
+        let is_memory =
+            is_load || is_call || matches!(op, Op::Store(_) | Op::AtomicRmw(_) | Op::CmpXchg(_));
         let is_pointer = self.is_scalar_pointer(ty);
         let one = || match elements {
             [one] => self.constant_int(scope, one),
@@ -264,7 +269,8 @@ impl Checker<'_> {
                     node => {
                         let inner = self.elements(scope, node);
                         inner.is_some_and(|(_, all)| {
-                            !all.is_empty() && all.iter().all(|it| matches!(it, Metadata::String(_)))
+                            !all.is_empty()
+                                && all.iter().all(|it| matches!(it, Metadata::String(_)))
                         })
                     }
                 };
@@ -291,7 +297,12 @@ impl Checker<'_> {
     }
 
     fn captures(&self, op: &Op, elements: &[Metadata]) -> bool {
-        const WORDS: [&str; 4] = ["address", "address_is_null", "provenance", "read_provenance"];
+        const WORDS: [&str; 4] = [
+            "address",
+            "address_is_null",
+            "provenance",
+            "read_provenance",
+        ];
         let is_word = |it: &Metadata| match it {
             Metadata::String(text) => WORDS.contains(&self.name(*text)),
             _ => false,
@@ -304,7 +315,13 @@ impl Checker<'_> {
     }
 
     fn is_accuracy(&self, scope: Scope, elements: &[Metadata]) -> bool {
-        let [Metadata::Value(Typed { value: Value::Const(index), .. })] = elements else {
+        let [
+            Metadata::Value(Typed {
+                value: Value::Const(index),
+                ..
+            }),
+        ] = elements
+        else {
             return false;
         };
         match scope.constants.get(*index as usize) {
@@ -324,9 +341,10 @@ impl Checker<'_> {
         );
         let mut all = Vec::new();
         for pair in elements.chunks(2) {
-            let (Some((low_ty, low)), Some((high_ty, high))) =
-                (self.constant_int(scope, &pair[0]), self.constant_int(scope, &pair[1]))
-            else {
+            let (Some((low_ty, low)), Some((high_ty, high))) = (
+                self.constant_int(scope, &pair[0]),
+                self.constant_int(scope, &pair[1]),
+            ) else {
                 // Numbers of more than 128 bits are not compared.
                 let is_value = |it: &Metadata| match it {
                     Metadata::Value(value) => self.is_immediate(scope, value.value),
@@ -368,13 +386,16 @@ impl Checker<'_> {
         };
         let (mut has_records, mut has_calls) = (false, false);
         for item in &self.module.items {
-            let Item::Function(function) = item else { continue };
+            let Item::Function(function) = item else {
+                continue;
+            };
             let instructions = function.body.iter().flat_map(|body| &body.instructions);
             for instruction in instructions {
                 match &instruction.op {
                     Op::DebugRecord(..) => has_records = true,
                     Op::Call(call) => {
-                        has_calls |= matches!(call.callee, Value::Global(name) if is_old(self.name(name)));
+                        has_calls |=
+                            matches!(call.callee, Value::Global(name) if is_old(self.name(name)));
                     }
                     _ => {}
                 }

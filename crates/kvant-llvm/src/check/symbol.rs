@@ -5,8 +5,8 @@ use super::call::Signature;
 use super::{Checker, Rule, Symbol, ensure};
 use crate::names::Name;
 use crate::syntax::{
-    Alias, Attachment, Attribute, Const, DllStorage, Function, Global, Linkage, Preemption, Properties,
-    Tailing, Type, TypeKind, Types, UnnamedAddr, Value, Visibility,
+    Alias, Attachment, Attribute, Const, DllStorage, Function, Global, Linkage, Preemption,
+    Properties, Tailing, Type, TypeKind, Types, UnnamedAddr, Value, Visibility,
 };
 
 impl<'m> Checker<'m> {
@@ -109,12 +109,12 @@ impl<'m> Checker<'m> {
         let Some(space) = space else {
             return Err("there is no such address space".into());
         };
-        if let (Some(bits), 0..64) = (
+        if let (Some(bits), Some(width @ 0..64)) = (
             self.size_in_bits(global.ty),
             self.layout.address_bits(space),
         ) {
             ensure!(
-                (bits / 8) >> self.layout.address_bits(space) == 0,
+                (bits / 8) >> width == 0,
                 "a variable is larger than its address space"
             );
         }
@@ -141,10 +141,7 @@ impl<'m> Checker<'m> {
                 Some(Value::Undef | Value::Poison) => false,
                 _ => true,
             };
-            ensure!(
-                is_zero,
-                "a variable with the linkage `common` is zero"
-            );
+            ensure!(is_zero, "a variable with the linkage `common` is zero");
         }
         self.known_variable(global, linkage)
     }
@@ -314,8 +311,7 @@ impl<'m> Checker<'m> {
         let result = function.result;
         ensure!(
             result == Types::VOID
-                || self.is_first_class(result)
-                    && !matches!(result, Types::LABEL | Types::METADATA),
+                || self.is_first_class(result) && !matches!(result, Types::LABEL | Types::METADATA),
             "a function has no result of this type"
         );
         ensure!(

@@ -60,7 +60,9 @@ impl Checker<'_> {
                     "a function has no result of this type"
                 );
                 ensure!(
-                    !parameters.iter().any(|it| never(*it) && *it != Types::METADATA),
+                    !parameters
+                        .iter()
+                        .any(|it| never(*it) && *it != Types::METADATA),
                     "a function has no parameter of this type"
                 );
             }
@@ -315,7 +317,7 @@ impl Checker<'_> {
         match self.shape(ty) {
             TypeKind::Ptr(space) => {
                 let space = self.space(*space, 0).unwrap_or(0);
-                Some(u64::from(self.layout.address_bits(space)))
+                Some(u64::from(self.layout.address_bits(space).unwrap_or(64)))
             }
             TypeKind::Vector {
                 length, element, ..
@@ -338,7 +340,10 @@ impl Checker<'_> {
                 bytes.checked_next_power_of_two().unwrap_or(u64::MAX)
             }
             TypeKind::Array { element, .. } => self.alignment(*element),
-            TypeKind::Struct { fields, is_packed: false } => {
+            TypeKind::Struct {
+                fields,
+                is_packed: false,
+            } => {
                 let alignments = fields.iter().map(|it| self.alignment(*it));
                 alignments.max().unwrap_or(1)
             }
@@ -383,13 +388,19 @@ impl Checker<'_> {
 
     /// The parameters of a type of a target.
     fn target_is_valid(&self, text: &str) -> Rule {
-        let mut parts = text.split(',').map(str::trim);
-        let name = parts.next().unwrap_or_default().trim_matches('"');
+        // Types inside of the type have commas of their own.
+        let mut depth = 0;
+        let mut parts = text.split(|c| {
+            depth += i32::from(matches!(c, '(' | '{' | '[' | '<'));
+            depth -= i32::from(matches!(c, ')' | '}' | ']' | '>'));
+            c == ',' && depth == 0
+        });
+        let name = parts.next().unwrap_or_default().trim().trim_matches('"');
         // Types come before numbers.
         let is_number = |part: &str| part.bytes().all(|byte| byte.is_ascii_digit());
         let mut had_number = false;
         let (mut types, mut numbers) = (0, 0);
-        for part in parts {
+        for part in parts.map(str::trim) {
             ensure!(
                 !had_number || is_number(part),
                 "the types of a target's type come before the numbers"
@@ -431,12 +442,13 @@ fn target(text: &str) -> Target {
     let is_mark = name == "amdgpu.stridemark";
     let is_test = name == "llvm.test.vectorelement";
     let has = |prefix: &str| name.starts_with(prefix);
+    let is_global = is_barrier || is_test || has("spirv.") || has("dx.") || has("wasm.");
     Target {
-        is_sized: is_scalable || is_barrier || is_test || has("spirv.") || has("dx."),
+        is_sized: is_scalable || is_global,
         is_scalable,
         is_vector_element: is_test,
-        has_zero: is_scalable || is_barrier || is_test || has("spirv."),
-        is_global: is_barrier || is_test || has("spirv.") || has("dx.") || has("wasm."),
+        has_zero: is_scalable || is_global && !has("dx."),
+        is_global,
         is_local: !is_barrier,
         is_token: is_mark || has("dx."),
     }

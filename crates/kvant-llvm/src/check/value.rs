@@ -111,18 +111,16 @@ impl<'m> Checker<'m> {
                 TypeKind::Ptr(space) => (*space, 0),
                 // The type of a bare expression is its own.
                 _ => match alias.target.value {
-                    Value::Const(index) => {
-                        match self.module.constants.get(index as usize)? {
-                            Const::Expr(expr) => match self.type_of(expr) {
-                                Some(ty) => match self.types.get(ty) {
-                                    TypeKind::Ptr(space) => (*space, 0),
-                                    _ => (AddrSpace::Default, 0),
-                                },
-                                None => (AddrSpace::Default, 0),
+                    Value::Const(index) => match self.module.constants.get(index as usize)? {
+                        Const::Expr(expr) => match self.type_of(expr) {
+                            Some(ty) => match self.types.get(ty) {
+                                TypeKind::Ptr(space) => (*space, 0),
+                                _ => (AddrSpace::Default, 0),
                             },
-                            _ => (AddrSpace::Default, 0),
-                        }
-                    }
+                            None => (AddrSpace::Default, 0),
+                        },
+                        _ => (AddrSpace::Default, 0),
+                    },
                     _ => (AddrSpace::Default, 0),
                 },
             },
@@ -249,10 +247,7 @@ impl<'m> Checker<'m> {
                     is_scalable: false,
                 },
             ) => one(u64::from(*length), *element)?,
-            (
-                Brackets::Struct | Brackets::PackedStruct,
-                TypeKind::Struct { is_packed, fields },
-            ) => {
+            (Brackets::Struct | Brackets::PackedStruct, TypeKind::Struct { is_packed, fields }) => {
                 ensure!(
                     *is_packed == (brackets == Brackets::PackedStruct),
                     "a packed struct is written with `<{{` and `}}>`"
@@ -359,8 +354,10 @@ impl<'m> Checker<'m> {
             CastOp::FpToUi | CastOp::FpToSi => self.is_float(from) && bits(to).is_some(),
             CastOp::PtrToInt => self.is_pointer(from) && bits(to).is_some(),
             CastOp::PtrToAddr => {
-                let width = space(from).map(|space| self.layout.address_bits(space));
-                self.is_pointer(from) && bits(to).is_some() && width.is_none_or(|it| bits(to) == Some(it))
+                let width = space(from).and_then(|space| self.layout.address_bits(space));
+                self.is_pointer(from)
+                    && bits(to).is_some()
+                    && width.is_none_or(|it| bits(to) == Some(it))
             }
             CastOp::IntToPtr => bits(from).is_some() && self.is_pointer(to),
             CastOp::AddrSpaceCast => {
@@ -390,8 +387,7 @@ impl<'m> Checker<'m> {
                 }
             }
         };
-        let is_right =
-            is_right && (op == CastOp::BitCast || self.vector(from) == self.vector(to));
+        let is_right = is_right && (op == CastOp::BitCast || self.vector(from) == self.vector(to));
         ensure!(
             is_right,
             "`{}` does not convert `{}` to `{}`",
@@ -431,10 +427,12 @@ impl<'m> Checker<'m> {
     pub(super) fn is_immediate(&self, scope: Scope, value: Value) -> bool {
         match value {
             Value::Int(_) => true,
-            Value::Const(index) => matches!(
-                scope.constants.get(index as usize),
-                Some(Const::Int(_) | Const::Float(..))
-            ) || self.is_sum(scope, index),
+            Value::Const(index) => {
+                matches!(
+                    scope.constants.get(index as usize),
+                    Some(Const::Int(_) | Const::Float(..))
+                ) || self.is_sum(scope, index)
+            }
             Value::Zero => true,
             _ => false,
         }
@@ -546,7 +544,11 @@ impl<'m> Checker<'m> {
                     value.ty != Types::METADATA,
                     "a value of metadata is no metadata"
                 );
-                self.typed(scope, *value)
+                match value.value {
+                    // Also symbols that no instruction may use.
+                    Value::Global(name) => self.symbol_of_type(name, value.ty),
+                    _ => self.typed(scope, *value),
+                }
             }
             Metadata::Node(number) => {
                 ensure!(

@@ -136,7 +136,8 @@ pub(super) fn is_well_formed(word: &str, text: &str) -> bool {
             };
             let of_float = |text: &str| {
                 let mode = text.strip_prefix("float").map(str::trim_start);
-                mode.and_then(|it| it.strip_prefix(':')).is_some_and(is_mode)
+                mode.and_then(|it| it.strip_prefix(':'))
+                    .is_some_and(is_mode)
             };
             match text.split_once(',') {
                 Some((mode, float)) => is_mode(mode) && of_float(float.trim()),

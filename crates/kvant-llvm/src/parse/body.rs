@@ -6,7 +6,8 @@ use super::Parser;
 use crate::lexer::Kind;
 use crate::names::Name;
 use crate::syntax::{
-    Block, Body, Function, Instruction, Local, LocalInfo, Metadata, Op, Type, TypeKind, Types, Value,
+    Block, Body, Function, Instruction, Local, LocalInfo, Metadata, Op, Type, TypeKind, Types,
+    Value,
 };
 
 /// The largest number of a local. It bounds the memory that a text can ask for.

@@ -240,10 +240,12 @@ impl Parser<'_> {
     }
 
     fn ret(&mut self) -> Result<Op> {
-        if self.take_word("void") {
+        let ty = self.ty_or_void()?;
+        if ty == Types::VOID {
             return Ok(Op::Ret(None));
         }
-        Ok(Op::Ret(Some(self.typed()?)))
+        let value = self.value(ty)?;
+        Ok(Op::Ret(Some(Typed { ty, value })))
     }
 
     fn br(&mut self) -> Result<Op> {

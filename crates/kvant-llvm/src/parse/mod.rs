@@ -278,6 +278,10 @@ impl<'a> Parser<'a> {
     fn uint(&mut self) -> Result<u64> {
         let value = match self.token.kind {
             Kind::Int => self.said().parse().ok(),
+            Kind::HexInt => {
+                let digits = self.said().strip_prefix("u0x");
+                digits.and_then(|digits| u64::from_str_radix(digits, 16).ok())
+            }
             _ => None,
         };
         let value = value.ok_or_else(|| self.expected("a number"))?;

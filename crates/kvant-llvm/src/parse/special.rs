@@ -60,7 +60,10 @@ const NODES: &[(&str, &str)] = &[
          upperBound:a stride:a bias:a",
     ),
     ("DISubrange", "count:A lowerBound:a upperBound:a stride:a"),
-    ("DIGenericSubrange", "count:a lowerBound:a upperBound:a stride:a"),
+    (
+        "DIGenericSubrange",
+        "count:a lowerBound:a upperBound:a stride:a",
+    ),
     ("DIEnumerator", "!name:s !value:n isUnsigned:b"),
     (
         "DIBasicType",
@@ -112,7 +115,10 @@ const NODES: &[(&str, &str)] = &[
     ),
     ("DILexicalBlock", "!scope:M file:m line:u32 column:u16"),
     ("DILexicalBlockFile", "!scope:M file:m !discriminator:u32"),
-    ("DICommonBlock", "!scope:m declaration:m name:s file:m line:u32"),
+    (
+        "DICommonBlock",
+        "!scope:m declaration:m name:s file:m line:u32",
+    ),
     ("DINamespace", "!scope:m name:s exportSymbols:b"),
     ("DIMacro", "!type:o line:u32 !name:s value:s"),
     ("DIMacroFile", "type:o line:u32 !file:m nodes:m"),
@@ -190,7 +196,10 @@ static FIELDS: LazyLock<FxHashMap<&str, Vec<Field>>> = LazyLock::new(|| {
         }
     };
     let fields = |words: &'static str| words.split_whitespace().map(of).collect();
-    NODES.iter().map(|(node, all)| (*node, fields(all))).collect()
+    NODES
+        .iter()
+        .map(|(node, all)| (*node, fields(all)))
+        .collect()
 });
 
 /// A field that was read: its name, and the text of its value.
@@ -376,7 +385,8 @@ fn fault(node: &str, is_distinct: bool, read: &[Read]) -> Option<&'static str> {
                 Some(flags) => flags.contains("DISPFlagDefinition"),
                 None => get("isDefinition") != Some("false"),
             };
-            (is_definition && !is_distinct).then_some("a `!DISubprogram` that defines is `distinct`")
+            (is_definition && !is_distinct)
+                .then_some("a `!DISubprogram` that defines is `distinct`")
         }
         "DISubrange" | "DIGenericSubrange" if has("count") && has("upperBound") => {
             Some("a subrange has a count or an upper bound")

@@ -55,9 +55,7 @@ impl Parser<'_> {
                     is_old = true;
                     ty = Types::PTR;
                 }
-                Kind::Word
-                    if self.word() == "addrspace" && (is_old || self.is_old_pointer(ty)) =>
-                {
+                Kind::Word if self.word() == "addrspace" && (is_old || self.is_old_pointer(ty)) => {
                     let space = self.addr_space()?;
                     self.expect(b'*')?;
                     self.types.truncate(count);

@@ -10,7 +10,10 @@ impl<'m> Printer<'m> {
     pub(super) fn body(&mut self, body: &'m Body) {
         self.constants = &body.constants;
         self.locals = &body.locals;
-        let before = body.blocks.first().map_or(0, |block| block.label.0 as usize);
+        let before = body
+            .blocks
+            .first()
+            .map_or(0, |block| block.label.0 as usize);
         let parameters = body.locals.get(..before).unwrap_or_default();
         let numbers = parameters.iter().filter_map(|it| it.name.as_number());
         let first = numbers.max().map_or(0, |number| number + 1);

@@ -6,8 +6,8 @@ mod value;
 
 use crate::names::Name;
 use crate::syntax::{
-    AddrSpace, Attachment, Attribute, Attributes, Body, Const, Instruction, Item, LocalInfo, Metadata, Module, Type,
-    TypeKind,
+    AddrSpace, Attachment, Attribute, Attributes, Body, Const, Instruction, Item, LocalInfo,
+    Metadata, Module, Type, TypeKind,
 };
 
 /// The text of a module.
