@@ -342,6 +342,19 @@ impl<'m> Checker<'m> {
         }
     }
 
+    /// `callbr` has a constraint for each of its other blocks.
+    pub(super) fn labels(&self, scope: Scope, call: &Call, count: usize) -> Rule {
+        let Some(asm) = self.called_asm(scope, call) else {
+            return Ok(());
+        };
+        let constraints = self.name(asm.constraints).split(',');
+        ensure!(
+            constraints.filter(|it| it.starts_with('!')).count() == count,
+            "`callbr` has a constraint for each of its other blocks"
+        );
+        Ok(())
+    }
+
     /// Operands of inline assembly that are in memory are pointers with `elementtype`.
     fn asm_operands(&self, asm: &Asm, call: &Call) -> Rule {
         let mut arguments = call.arguments.iter();

@@ -2,8 +2,8 @@
 
 use super::{Checker, Rule, Scope, ensure};
 use crate::syntax::{
-    Access, Alloca, AtomicRmw, BinaryOp, Body, CmpXchg, Const, Function, Instruction, LandingPad,
-    Op, Ordering, RmwOp, Switch, Tailing, Type, TypeKind, Typed, Types, Unwind, Value,
+    BinaryOp, Body, Const, Flags, Function, Instruction, LandingPad, Local, Op, Ordering, Switch,
+    Tailing, Type, TypeKind, Typed, Types, Value,
 };
 
 impl<'m> Checker<'m> {
@@ -17,6 +17,27 @@ impl<'m> Checker<'m> {
             constants: &body.constants,
             locals: &body.locals,
         };
+        let op = &instruction.op;
+        let mut rule = Ok(());
+        let mut label = |local: Local| {
+            let ty = body.locals.get(local.0 as usize).map(|it| it.ty);
+            if ty != Some(Types::LABEL) {
+                rule = Err("a block is named that is none".to_owned());
+            }
+        };
+        op.targets(&mut label);
+        if let Op::Phi(_, _, incoming) = op {
+            incoming.iter().for_each(|it| label(it.1));
+        }
+        // Calls have rules of their own.
+        if !matches!(op, Op::Call(_) | Op::Invoke(..) | Op::CallBr(_)) {
+            op.values(|ty, value| {
+                if rule.is_ok() {
+                    rule = self.value(scope, ty, value);
+                }
+            });
+        }
+        rule?;
         self.operation(function, body, scope, instruction)?;
         if let Some(result) = instruction.result {
             let ty = body
@@ -32,6 +53,7 @@ impl<'m> Checker<'m> {
         self.attachments(scope, instruction)
     }
 
+    #[allow(clippy::too_many_lines)] // It is one table.
     fn operation(
         &self,
         function: &'m Function,
@@ -39,231 +61,91 @@ impl<'m> Checker<'m> {
         scope: Scope<'m>,
         instruction: &'m Instruction,
     ) -> Rule {
-        let value = |ty, value| self.value(scope, ty, value);
-        let two = |ty, values: &[Value; 2]| values.iter().try_for_each(|it| value(ty, *it));
-        let typed = |operand: &Typed| self.typed(scope, *operand);
-        let all = |operands: &[Typed]| operands.iter().try_for_each(typed);
-        let label = |local: &crate::syntax::Local| {
-            let Some(found) = scope.locals.get(local.0 as usize) else {
-                return Err("a local is missing".into());
-            };
+        let on = |is_right: bool, ty: Type| {
             ensure!(
-                found.ty == Types::LABEL,
-                "`{}` is no block",
-                self.shown('%', found.name)
+                is_right,
+                "an operation on the type `{}`",
+                self.shown_type(ty)
             );
             Ok(())
         };
-        let labels = |all: &[crate::syntax::Local]| all.iter().try_for_each(label);
-        let unwind = |unwind: &Unwind| match unwind {
-            Unwind::Caller => Ok(()),
-            Unwind::Block(block) => label(block),
+        let fast = |flags: Flags, ty: Type| {
+            ensure!(
+                flags.is_empty() || self.is_float_like(ty),
+                "fast-math flags on a type that is no float"
+            );
+            Ok(())
         };
         let has_personality = || {
             let is = |it: &Tailing| matches!(it, Tailing::Personality(_));
-            function.tail.iter().any(is)
+            ensure!(
+                function.tail.iter().any(is),
+                "the function has no personality"
+            );
+            Ok(())
         };
+        let is_value = |ty: Type| self.is_first_class(ty) && !self.is_token(ty);
         match &instruction.op {
-            Op::Ret(None) => {
+            Op::Ret(returned) => {
+                let ty = returned.map_or(Types::VOID, |it| it.ty);
                 ensure!(
-                    function.result == Types::VOID,
-                    "the function returns a value of the type `{}`",
-                    self.shown_type(function.result)
-                );
-            }
-            Op::Ret(Some(operand)) => {
-                ensure!(
-                    self.same(operand.ty, function.result),
+                    self.same(ty, function.result),
                     "the function returns the type `{}`",
                     self.shown_type(function.result)
                 );
-                typed(operand)?;
+                Ok(())
             }
-            Op::Br(target) => label(target)?,
-            Op::CondBr(condition, targets) => {
-                value(Types::I1, *condition)?;
-                labels(targets)?;
-            }
-            Op::Switch(switch) => {
-                typed(&switch.value)?;
-                label(&switch.default)?;
-                self.switch(scope, switch)?;
-                switch.cases.iter().try_for_each(|(_, it)| label(it))?;
-            }
-            Op::IndirectBr(parts) => {
-                ensure!(
-                    self.is_scalar_pointer(parts.0.ty),
-                    "an address is a pointer"
-                );
-                typed(&parts.0)?;
-                labels(&parts.1)?;
-            }
-            Op::Resume(operand) => {
-                ensure!(has_personality(), "the function has no personality");
-                ensure!(
-                    self.is_first_class(operand.ty),
-                    "`resume` has a value of a first-class type"
-                );
-                typed(operand)?;
-            }
-            Op::Unreachable => {}
-            Op::CleanupRet(pad, target) => {
-                value(Types::TOKEN, *pad)?;
-                unwind(target)?;
-            }
-            Op::CatchRet(pad, target) => {
-                value(Types::TOKEN, *pad)?;
-                label(target)?;
-            }
+            Op::Switch(switch) => self.switch(scope, switch),
+            Op::IndirectBr(parts) => on(self.is_scalar_pointer(parts.0.ty), parts.0.ty),
+            Op::Resume(_) | Op::CatchPad(..) | Op::CleanupPad(..) => has_personality(),
             Op::CatchSwitch(switch) => {
-                ensure!(has_personality(), "the function has no personality");
                 ensure!(!switch.handlers.is_empty(), "there are no handlers");
-                value(Types::TOKEN, switch.within)?;
-                labels(&switch.handlers)?;
-                unwind(&switch.unwind)?;
-            }
-            Op::CatchPad(within, arguments) | Op::CleanupPad(within, arguments) => {
-                ensure!(has_personality(), "the function has no personality");
-                value(Types::TOKEN, *within)?;
-                all(arguments)?;
+                has_personality()
             }
             Op::LandingPad(pad) => {
-                ensure!(has_personality(), "the function has no personality");
-                self.landing_pad(pad)?;
-                pad.clauses.iter().try_for_each(|(_, it)| typed(it))?;
+                has_personality()?;
+                self.landing_pad(pad)
             }
-            Op::FNeg(_, operand) => {
-                ensure!(
-                    self.is_float(operand.ty),
-                    "`fneg` on a type that is no float"
-                );
-                typed(operand)?;
-            }
-            Op::Binary(op, _, ty, values) => {
-                let is_right = match is_float_op(*op) {
-                    true => self.is_float(*ty),
-                    false => self.is_int(*ty),
-                };
-                ensure!(
-                    is_right,
-                    "`{}` on the type `{}`",
-                    op.text(),
-                    self.shown_type(*ty)
-                );
-                two(*ty, values)?;
-            }
-            Op::Cast(op, _, operand, ty) => {
-                self.cast(*op, operand.ty, *ty)?;
-                typed(operand)?;
-            }
-            Op::ICmp(_, _, ty, values) => {
-                ensure!(
-                    self.is_int(*ty) || self.is_pointer(*ty),
-                    "`icmp` on the type `{}`",
-                    self.shown_type(*ty)
-                );
-                two(*ty, values)?;
-            }
-            Op::FCmp(_, _, ty, values) => {
-                ensure!(
-                    self.is_float(*ty),
-                    "`fcmp` on the type `{}`",
-                    self.shown_type(*ty)
-                );
-                two(*ty, values)?;
-            }
-            Op::Phi(flags, ty, incoming) => {
-                ensure!(
-                    self.is_first_class(*ty) && !self.is_token(*ty) && *ty != Types::LABEL,
-                    "a phi has no values of the type `{}`",
-                    self.shown_type(*ty)
-                );
-                ensure!(
-                    flags.is_empty() || self.is_float_like(*ty),
-                    "fast-math flags on a type that is no float"
-                );
-                for (operand, from) in incoming {
-                    value(*ty, *operand)?;
-                    label(from)?;
-                }
+            Op::FNeg(_, operand) => on(self.is_float(operand.ty), operand.ty),
+            Op::Binary(op, _, ty, _) => match is_float_op(*op) {
+                true => on(self.is_float(*ty), *ty),
+                false => on(self.is_int(*ty), *ty),
+            },
+            Op::Cast(op, _, operand, ty) => self.cast(*op, operand.ty, *ty),
+            Op::ICmp(_, _, ty, _) => on(self.is_int(*ty) || self.is_pointer(*ty), *ty),
+            Op::FCmp(_, _, ty, _) => on(self.is_float(*ty), *ty),
+            Op::Phi(flags, ty, _) => {
+                on(is_value(*ty), *ty)?;
+                fast(*flags, *ty)
             }
             Op::Select(flags, operands) => {
                 self.select(operands)?;
-                ensure!(
-                    flags.is_empty() || self.is_float_like(operands[1].ty),
-                    "fast-math flags on a type that is no float"
-                );
-                all(&operands[..])?;
+                fast(*flags, operands[1].ty)
             }
-            Op::Freeze(operand) => {
-                ensure!(!self.is_token(operand.ty), "`freeze` of a token");
-                typed(operand)?;
-            }
-            Op::Call(call) => {
-                self.call(function, body, scope, call, instruction)?;
-            }
-            Op::Invoke(call, targets) => {
-                self.call(function, body, scope, call, instruction)?;
-                labels(targets)?;
+            Op::Freeze(operand) => on(is_value(operand.ty), operand.ty),
+            Op::Call(call) | Op::Invoke(call, _) => {
+                self.call(function, body, scope, call, instruction)
             }
             Op::CallBr(parts) => {
                 self.call(function, body, scope, &parts.0, instruction)?;
-                label(&parts.1)?;
-                labels(&parts.2)?;
-                if let Some(asm) = self.called_asm(scope, &parts.0) {
-                    let constraints = self.name(asm.constraints).split(',');
-                    let count = constraints.filter(|it| it.starts_with('!')).count();
-                    ensure!(
-                        count == parts.2.len(),
-                        "`callbr` has a constraint for each of its other blocks"
-                    );
-                }
+                self.labels(scope, &parts.0, parts.2.len())
             }
-            Op::Alloca(alloca) => {
-                self.alloca(alloca)?;
-                alloca.count.iter().try_for_each(typed)?;
-            }
-            Op::Load(load) => {
-                ensure!(self.is_sized(load.ty), "a load of a type without a size");
-                self.access(load.ty, &load.access, true)?;
-                typed(&load.pointer)?;
-            }
-            Op::Store(store) => {
+            Op::Alloca(alloca) => self.alloca(alloca),
+            Op::Load(load) => self.access(load.ty, &load.access, true),
+            Op::Store(store) => self.access(store.value.ty, &store.access, false),
+            Op::Fence(_, ordering) => {
                 ensure!(
-                    self.is_sized(store.value.ty),
-                    "a store of a type without a size"
+                    !matches!(ordering, Ordering::Unordered | Ordering::Monotonic),
+                    "a fence acquires or releases"
                 );
-                self.access(store.value.ty, &store.access, false)?;
-                typed(&store.value)?;
-                typed(&store.pointer)?;
+                Ok(())
             }
-            Op::Fence(_, ordering) => ensure!(
-                !matches!(ordering, Ordering::Unordered | Ordering::Monotonic),
-                "a fence acquires or releases"
-            ),
-            Op::CmpXchg(parts) => {
-                self.cmpxchg(parts)?;
-                all(&parts.operands)?;
-            }
-            Op::AtomicRmw(parts) => {
-                self.atomic_rmw(parts)?;
-                all(&parts.operands)?;
-            }
-            Op::Gep(gep) => self.gep(scope, gep.source, &gep.operands, false)?,
-            Op::ExtractElement(operands) => {
-                self.extract_element(operands)?;
-                all(&operands[..])?;
-            }
-            Op::InsertElement(operands) => {
-                self.insert_element(operands)?;
-                all(&operands[..])?;
-            }
-            Op::ShuffleVector(operands) => {
-                self.shuffle(scope, operands)?;
-                all(&operands[..])?;
-            }
-            // The parser follows the indices.
-            Op::ExtractValue(operand, _) => typed(operand)?,
+            Op::CmpXchg(parts) => self.cmpxchg(parts),
+            Op::AtomicRmw(parts) => self.atomic_rmw(parts),
+            Op::Gep(gep) => self.gep(scope, gep.source, &gep.operands, false),
+            Op::ExtractElement(operands) => self.extract_element(operands),
+            Op::InsertElement(operands) => self.insert_element(operands),
+            Op::ShuffleVector(operands) => self.shuffle(scope, operands),
             Op::InsertValue(operands, indices) => {
                 let member = indices.iter().try_fold(operands[0].ty, |ty, index| {
                     self.member(ty, u64::from(*index))
@@ -273,23 +155,20 @@ impl<'m> Checker<'m> {
                     "there is no member of the type `{}` at these indices",
                     self.shown_type(operands[1].ty)
                 );
-                all(&operands[..])?;
+                Ok(())
             }
-            Op::VaArg(list, ty) => {
-                ensure!(self.is_scalar_pointer(list.ty), "`va_arg` reads a pointer");
-                ensure!(
-                    self.is_first_class(*ty) && *ty != Types::LABEL,
-                    "`va_arg` gives a value"
-                );
-                typed(list)?;
-            }
-            Op::DebugRecord(_, fields) => {
-                for field in fields {
-                    self.metadata(scope, field)?;
-                }
-            }
+            Op::VaArg(list, ty) => on(self.is_scalar_pointer(list.ty) && is_value(*ty), *ty),
+            Op::DebugRecord(_, fields) => fields
+                .iter()
+                .try_for_each(|field| self.metadata(scope, field)),
+            // The parser follows the indices of `extractvalue`, and the operands say the rest.
+            Op::Br(_)
+            | Op::CondBr(..)
+            | Op::Unreachable
+            | Op::CleanupRet(..)
+            | Op::CatchRet(..)
+            | Op::ExtractValue(..) => Ok(()),
         }
-        Ok(())
     }
 
     /// True for a pointer that is no vector.
@@ -367,223 +246,6 @@ impl<'m> Checker<'m> {
             "the condition of `select` has another length than its values"
         );
         Ok(())
-    }
-
-    fn alloca(&self, alloca: &Alloca) -> Rule {
-        ensure!(
-            self.is_sized(alloca.ty) && !self.is_amx(alloca.ty) && !self.is_no_local(alloca.ty),
-            "an allocation of a type without a size"
-        );
-        if let Some(count) = &alloca.count {
-            let is_int = matches!(self.types.get(count.ty), TypeKind::Int(_));
-            ensure!(is_int, "the number of elements is an integer");
-        }
-        if alloca.is_swifterror {
-            ensure!(
-                self.is_scalar_pointer(alloca.ty) && alloca.count.is_none(),
-                "a `swifterror` allocation is one pointer"
-            );
-        }
-        Ok(())
-    }
-
-    fn access(&self, ty: Type, access: &Access, is_load: bool) -> Rule {
-        let Some((_, ordering)) = access.atomic else {
-            return Ok(());
-        };
-        let refused = match is_load {
-            true => Ordering::Release,
-            false => Ordering::Acquire,
-        };
-        ensure!(
-            ordering != refused && ordering != Ordering::AcqRel,
-            "an access of this kind is not `{}`",
-            ordering.text()
-        );
-        ensure!(access.align.is_some(), "an atomic access has an alignment");
-        let is_scalar = matches!(
-            self.types.get(self.types.scalar(ty)),
-            TypeKind::Int(_) | TypeKind::Byte(_) | TypeKind::Float(_) | TypeKind::Ptr(_)
-        );
-        ensure!(is_scalar, "an atomic access of this type");
-        self.atomic_size(ty)
-    }
-
-    fn atomic_size(&self, ty: Type) -> Rule {
-        // The size of a scalable vector is a multiple of this one.
-        let bits = self.size_in_bits(ty).unwrap_or(8);
-        ensure!(
-            bits >= 8 && bits.is_power_of_two(),
-            "an atomic access has a power of two of bytes"
-        );
-        Ok(())
-    }
-
-    fn cmpxchg(&self, parts: &CmpXchg) -> Rule {
-        let [pointer, expected, new] = parts.operands;
-        ensure!(
-            self.is_scalar_pointer(pointer.ty),
-            "an address is a pointer"
-        );
-        ensure!(
-            self.same(expected.ty, new.ty),
-            "the operands of `cmpxchg` have different types"
-        );
-        ensure!(
-            matches!(
-                self.types.get(new.ty),
-                TypeKind::Int(_) | TypeKind::Byte(_) | TypeKind::Ptr(_)
-            ),
-            "`cmpxchg` on a type that is no integer or pointer"
-        );
-        let success = parts.access.atomic.map(|(_, ordering)| ordering);
-        ensure!(
-            success != Some(Ordering::Unordered),
-            "`cmpxchg` is at least `monotonic`"
-        );
-        ensure!(
-            !matches!(
-                parts.failure,
-                Ordering::Unordered | Ordering::Release | Ordering::AcqRel
-            ),
-            "the ordering of a failure is not `{}`",
-            parts.failure.text()
-        );
-        self.atomic_size(new.ty)
-    }
-
-    fn atomic_rmw(&self, parts: &AtomicRmw) -> Rule {
-        use RmwOp::{FAdd, FMax, FMaximum, FMaximumNum, FMin, FMinimum, FMinimumNum, FSub};
-        let [pointer, operand] = parts.operands;
-        ensure!(
-            self.is_scalar_pointer(pointer.ty),
-            "an address is a pointer"
-        );
-        let ordering = parts.access.atomic.map(|(_, ordering)| ordering);
-        ensure!(
-            ordering != Some(Ordering::Unordered),
-            "`atomicrmw` is at least `monotonic`"
-        );
-        let lanes = self.vector(operand.ty);
-        ensure!(
-            lanes.is_none_or(|(is_scalable, _)| !is_scalable),
-            "`atomicrmw` on a scalable vector"
-        );
-        if parts.access.is_elementwise {
-            ensure!(lanes.is_some(), "`elementwise` on a type that is no vector");
-            ensure!(
-                ordering != Some(Ordering::SeqCst),
-                "`elementwise` is not `seq_cst`"
-            );
-        }
-        let is_right = match parts.op {
-            RmwOp::Xchg => {
-                (lanes.is_none() || parts.access.is_elementwise)
-                    && matches!(
-                        self.types.get(self.types.scalar(operand.ty)),
-                        TypeKind::Int(_) | TypeKind::Float(_) | TypeKind::Ptr(_)
-                    )
-            }
-            FAdd | FSub | FMax | FMin | FMaximum | FMinimum | FMaximumNum | FMinimumNum => {
-                self.is_float(operand.ty)
-            }
-            _ => self.is_int(operand.ty),
-        };
-        ensure!(
-            is_right,
-            "`atomicrmw {}` on the type `{}`",
-            parts.op.text(),
-            self.shown_type(operand.ty)
-        );
-        self.atomic_size(operand.ty)
-    }
-
-    /// The operands of `getelementptr`: indices that the source has, and vectors of one length.
-    pub(super) fn gep(
-        &self,
-        scope: Scope,
-        source: Type,
-        operands: &[Typed],
-        is_const: bool,
-    ) -> Rule {
-        let Some((base, indices)) = operands.split_first() else {
-            return Err("`getelementptr` without a base".into());
-        };
-        ensure!(self.is_pointer(base.ty), "the base is no pointer");
-        ensure!(
-            self.is_sized(source),
-            "`getelementptr` into a type without a size"
-        );
-        ensure!(
-            !matches!(self.shape(source), TypeKind::Struct { .. }) || !self.is_scalable(source),
-            "`getelementptr` into a struct with scalable vectors"
-        );
-        let mut lanes = self.vector(base.ty);
-        let mut ty = source;
-        for (n, index) in indices.iter().enumerate() {
-            ensure!(self.is_int(index.ty), "an index is no integer");
-            if let Some(found) = self.vector(index.ty) {
-                ensure!(
-                    lanes.is_none_or(|lanes| lanes == found),
-                    "an index is a vector of another length"
-                );
-                lanes = Some(found);
-            }
-            if n == 0 {
-                continue;
-            }
-            ty = match self.shape(ty) {
-                TypeKind::Struct { fields, .. } => {
-                    ensure!(
-                        self.int_bits(index.ty) == Some(32),
-                        "the index of a field is an `i32`"
-                    );
-                    let field = self.splatted(scope, *index);
-                    let field = field.and_then(|n| fields.get(usize::try_from(n).ok()?));
-                    match field {
-                        Some(field) => *field,
-                        None => return Err("the struct has no field at this index".into()),
-                    }
-                }
-                TypeKind::Array { element, .. } => *element,
-                TypeKind::Vector { element, .. } => {
-                    let bits = self.size_in_bits(*element).unwrap_or(8);
-                    ensure!(
-                        is_const || bits % 8 == 0,
-                        "an index of a vector whose elements are no bytes"
-                    );
-                    *element
-                }
-                _ => {
-                    return Err(format!("the type `{}` has no index", self.shown_type(ty)));
-                }
-            };
-        }
-        operands
-            .iter()
-            .try_for_each(|operand| self.typed(scope, *operand))
-    }
-
-    /// The number that an index is, in each lane of a vector.
-    fn splatted(&self, scope: Scope, index: Typed) -> Option<i128> {
-        if self
-            .vector(index.ty)
-            .is_some_and(|(is_scalable, _)| is_scalable)
-        {
-            return None;
-        }
-        if let Value::Const(n) = index.value {
-            match scope.constants.get(n as usize)? {
-                Const::Splat(value) => return self.number(scope, value.value),
-                Const::Aggregate(_, elements) => {
-                    let mut numbers = elements.iter().map(|it| self.number(scope, it.value));
-                    let first = numbers.next()??;
-                    return numbers.all(|it| it == Some(first)).then_some(first);
-                }
-                _ => {}
-            }
-        }
-        self.number(scope, index.value)
     }
 
     pub(super) fn extract_element(&self, [vector, index]: &[Typed; 2]) -> Rule {

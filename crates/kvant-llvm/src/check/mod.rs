@@ -8,10 +8,12 @@
 
 mod attribute;
 mod call;
+mod exception;
 mod flow;
 mod instruction;
 mod intrinsic;
 mod layout;
+mod memory;
 mod metadata;
 mod symbol;
 #[cfg(test)]

@@ -309,7 +309,10 @@ impl<'m> Checker<'m> {
                     !self.is_scalable(*source),
                     "a constant `getelementptr` into a scalable type"
                 );
-                self.gep(scope, *source, operands, true)
+                self.gep(scope, *source, operands, true)?;
+                operands
+                    .iter()
+                    .try_for_each(|operand| self.typed(scope, *operand))
             }
             ConstExpr::Vector(name, operands) => {
                 let operand = |n: usize| match operands.get(n) {
