@@ -245,7 +245,7 @@ mod tests {
         check(FloatKind::Float, 0x3f80_0000, "1.000000e+00");
         check(FloatKind::Float, 0x3dcc_cccd, "0x3FB99999A0000000");
         check(FloatKind::Double, 0x3fb9_9999_9999_999a, "1.000000e-01");
-        check(FloatKind::Double, 1, "0x0000000000000001");
+        check(FloatKind::Double, 1, "4.940656e-324");
         check(
             FloatKind::Double,
             0x7ff0_0000_0000_0001,

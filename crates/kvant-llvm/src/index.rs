@@ -175,11 +175,10 @@ impl Scan<'_> {
         match kind {
             PartKind::Header => at..at,
             PartKind::Definition | PartKind::Declaration => {
-                let line_end = memchr::memchr2(b'{', b'\n', &self.bytes[at..]);
-                let line = &self.bytes[at..line_end.map_or(self.bytes.len(), |n| at + n)];
-                match memchr::memchr(b'@', line) {
-                    Some(n) => at + n..self.symbol_end(at + n),
-                    None => at..at,
+                let rest = &self.bytes[at..];
+                match memchr::memchr2(b'@', b'\n', rest) {
+                    Some(n) if rest[n] == b'@' => at + n..self.symbol_end(at + n),
+                    _ => at..at,
                 }
             }
             PartKind::Attributes => {

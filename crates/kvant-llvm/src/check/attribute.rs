@@ -316,7 +316,7 @@ impl Checker<'_> {
             match attribute {
                 Attribute::String(key, value) => {
                     let value = value.map_or("", |value| self.name(value));
-                    self.string(self.name(*key), value)?;
+                    string(self.name(*key), value)?;
                     if self.name(*key) == "vector-function-abi-variant" {
                         let count = lanes(value);
                         ensure!(
@@ -363,47 +363,6 @@ impl Checker<'_> {
                 words.len() <= 1,
                 "two attributes about the state of `{state}`"
             );
-        }
-        Ok(())
-    }
-
-    fn string(&self, key: &str, value: &str) -> Rule {
-        if let Some((_, values)) = VALUES.iter().find(|it| it.0 == key) {
-            ensure!(
-                values.contains(&value),
-                "the attribute \"{key}\" has no value `{value}`"
-            );
-        }
-        match key {
-            "patchable-function-prefix" | "patchable-function-entry" | "warn-stack-size" => {
-                ensure!(
-                    value.parse::<u32>().is_ok(),
-                    "the attribute \"{key}\" has a number"
-                );
-            }
-            "patchable-function-entry-section" | "alloc-variant-zeroed" => {
-                ensure!(!value.is_empty(), "the attribute \"{key}\" has a name");
-            }
-            "modular-format" => {
-                let parts: Vec<&str> = value.split(',').collect();
-                let is_number = |n: usize| parts[n].parse::<u32>().is_ok();
-                ensure!(
-                    parts.len() >= 5
-                        && is_number(1)
-                        && is_number(2)
-                        && parts[1] != "0"
-                        && !parts[3].is_empty()
-                        && !parts[4].is_empty(),
-                    "the attribute \"{key}\" has another form"
-                );
-            }
-            "target-features" if !value.is_empty() => {
-                ensure!(
-                    value.split(',').all(|it| it.starts_with(['+', '-'])),
-                    "a feature of a target begins with `+` or `-`"
-                );
-            }
-            _ => {}
         }
         Ok(())
     }
@@ -469,4 +428,46 @@ fn lanes(name: &str) -> Option<usize> {
     let rest = rest.trim_start_matches(|c: char| c.is_ascii_digit() || c == 'x');
     let (parameters, _) = rest.split_once('_')?;
     Some(parameters.matches(['v', 'l', 'u', 'R', 'L', 'U']).count())
+}
+
+/// An attribute of a known key has a value that it may have.
+fn string(key: &str, value: &str) -> Rule {
+    if let Some((_, values)) = VALUES.iter().find(|it| it.0 == key) {
+        ensure!(
+            values.contains(&value),
+            "the attribute \"{key}\" has no value `{value}`"
+        );
+    }
+    match key {
+        "patchable-function-prefix" | "patchable-function-entry" | "warn-stack-size" => {
+            ensure!(
+                value.parse::<u32>().is_ok(),
+                "the attribute \"{key}\" has a number"
+            );
+        }
+        "patchable-function-entry-section" | "alloc-variant-zeroed" => {
+            ensure!(!value.is_empty(), "the attribute \"{key}\" has a name");
+        }
+        "modular-format" => {
+            let parts: Vec<&str> = value.split(',').collect();
+            let is_number = |n: usize| parts[n].parse::<u32>().is_ok();
+            ensure!(
+                parts.len() >= 5
+                    && is_number(1)
+                    && is_number(2)
+                    && parts[1] != "0"
+                    && !parts[3].is_empty()
+                    && !parts[4].is_empty(),
+                "the attribute \"{key}\" has another form"
+            );
+        }
+        "target-features" if !value.is_empty() => {
+            ensure!(
+                value.split(',').all(|it| it.starts_with(['+', '-'])),
+                "a feature of a target begins with `+` or `-`"
+            );
+        }
+        _ => {}
+    }
+    Ok(())
 }

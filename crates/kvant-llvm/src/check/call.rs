@@ -16,6 +16,15 @@ pub(super) struct Signature<'t> {
     pub(super) name: &'t str,
 }
 
+/// The function that a call is known to call.
+#[derive(Clone, Copy)]
+enum Callee<'m> {
+    Unknown,
+    /// One without a declaration.
+    Intrinsic,
+    Function(&'m Function),
+}
+
 /// Intrinsics that `invoke` may call.
 const INVOKED: [&str; 8] = [
     "llvm.donothing",
@@ -96,6 +105,7 @@ impl<'m> Checker<'m> {
             );
         }
         let callee = self.callee(scope, call, &signature)?;
+        let is_known = !matches!(callee, Callee::Unknown);
         let is_intrinsic = signature.name.starts_with("llvm.");
         for argument in &call.arguments {
             let ty = argument.value.ty;
@@ -122,12 +132,12 @@ impl<'m> Checker<'m> {
             "the result is aligned too much"
         );
         ensure!(
-            callee.is_some() || !self.is_token(signature.result) && !self.is_amx(signature.result),
+            is_known || !self.is_token(signature.result) && !self.is_amx(signature.result),
             "an indirect call has no result of this type"
         );
         if let Op::CallBr(_) = instruction.op {
             ensure!(
-                self.called_asm(scope, call).is_some() || is_intrinsic,
+                called_asm(scope, call).is_some() || is_intrinsic,
                 "`callbr` of a function"
             );
         }
@@ -148,10 +158,10 @@ impl<'m> Checker<'m> {
                 }
             }
         }
-        self.bundles(scope, body, &call.bundles, callee.is_some())?;
+        self.bundles(scope, body, &call.bundles, is_known)?;
         if call.tail == Some(Tail::MustTail) {
             ensure!(
-                self.called_asm(scope, call).is_none(),
+                called_asm(scope, call).is_none(),
                 "a `musttail` call of inline assembly"
             );
             self.must_tail(function, call, &signature)?;
@@ -215,13 +225,8 @@ impl<'m> Checker<'m> {
         }
     }
 
-    /// The function that is called, if it is known; its name if it is an intrinsic without a declaration.
-    fn callee(
-        &self,
-        scope: Scope<'m>,
-        call: &Call,
-        signature: &Signature,
-    ) -> Rule<Option<Option<&'m Function>>> {
+    /// The function that is called.
+    fn callee(&self, scope: Scope<'m>, call: &Call, signature: &Signature) -> Rule<Callee<'m>> {
         match call.callee {
             Value::Global(name) => match self.symbols.get(&name) {
                 Some(Symbol::Function(found)) => {
@@ -232,12 +237,12 @@ impl<'m> Checker<'m> {
                     );
                     // The declaration of an intrinsic may be of another version.
                     self.intrinsic(signature)?;
-                    Ok(Some(Some(found)))
+                    Ok(Callee::Function(found))
                 }
-                Some(_) => Ok(None),
+                Some(_) => Ok(Callee::Unknown),
                 None if signature.name.starts_with("llvm.") => {
                     self.intrinsic(signature)?;
-                    Ok(Some(None))
+                    Ok(Callee::Intrinsic)
                 }
                 None => Err(format!(
                     "`{}` is not defined in the module",
@@ -251,17 +256,17 @@ impl<'m> Checker<'m> {
                     self.is_pointer_into(ty, call.space, self.layout.program),
                     "the callee is no pointer into the address space of functions"
                 );
-                Ok(None)
+                Ok(Callee::Unknown)
             }
             Value::Const(index) => match scope.constants.get(index as usize) {
-                Some(Const::Asm(_)) => Ok(None),
+                Some(Const::Asm(_)) => Ok(Callee::Unknown),
                 _ if call.space.is_default() && self.layout.program == 0 => {
                     self.value(scope, Types::PTR, call.callee)?;
-                    Ok(None)
+                    Ok(Callee::Unknown)
                 }
-                _ => Ok(None),
+                _ => Ok(Callee::Unknown),
             },
-            _ => Ok(None),
+            _ => Ok(Callee::Unknown),
         }
     }
 
@@ -270,13 +275,16 @@ impl<'m> Checker<'m> {
         scope: Scope,
         call: &Call,
         signature: &Signature,
-        callee: Option<Option<&Function>>,
+        callee: Callee,
     ) -> Rule {
-        let asm = self.called_asm(scope, call);
+        let asm = called_asm(scope, call);
         let is_intrinsic = signature.name.starts_with("llvm.");
         self.attributes_of_value(&call.result, Position::Result, signature.result)?;
         let declared = |n: usize| {
-            let parameter = callee.flatten().and_then(|it| it.parameters.get(n));
+            let parameter = match callee {
+                Callee::Function(found) => found.parameters.get(n),
+                _ => None,
+            };
             parameter.map_or(&[][..], |it| &it.attributes)
         };
         let mut any = false;
@@ -320,9 +328,9 @@ impl<'m> Checker<'m> {
             "`denormal_fpenv` is an attribute of functions, not of calls"
         );
         let is_speculatable = || match callee {
-            Some(Some(found)) => self.has(&self.resolved(&found.attributes), "speculatable"),
-            Some(None) => true,
-            None => false,
+            Callee::Function(found) => self.has(&self.resolved(&found.attributes), "speculatable"),
+            Callee::Intrinsic => true,
+            Callee::Unknown => false,
         };
         ensure!(
             !self.has(&attributes, "speculatable") || is_speculatable(),
@@ -331,20 +339,9 @@ impl<'m> Checker<'m> {
         Ok(())
     }
 
-    /// The inline assembly that is called.
-    pub(super) fn called_asm<'c>(&self, scope: Scope<'c>, call: &Call) -> Option<&'c Asm> {
-        match call.callee {
-            Value::Const(index) => match scope.constants.get(index as usize)? {
-                Const::Asm(asm) => Some(asm),
-                _ => None,
-            },
-            _ => None,
-        }
-    }
-
     /// `callbr` has a constraint for each of its other blocks.
     pub(super) fn labels(&self, scope: Scope, call: &Call, count: usize) -> Rule {
-        let Some(asm) = self.called_asm(scope, call) else {
+        let Some(asm) = called_asm(scope, call) else {
             return Ok(());
         };
         let constraints = self.name(asm.constraints).split(',');
@@ -536,5 +533,16 @@ impl<'m> Checker<'m> {
             );
         }
         Ok(())
+    }
+}
+
+/// The inline assembly that is called.
+fn called_asm<'c>(scope: Scope<'c>, call: &Call) -> Option<&'c Asm> {
+    match call.callee {
+        Value::Const(index) => match scope.constants.get(index as usize)? {
+            Const::Asm(asm) => Some(asm),
+            _ => None,
+        },
+        _ => None,
     }
 }

@@ -11,9 +11,8 @@ type Tuple<'n> = (Scope<'n>, &'n [Metadata]);
 impl Checker<'_> {
     /// The nodes that a text such as `!DILocation(scope: !1)` refers to are defined.
     pub(super) fn nodes_in(&self, text: &str) -> Rule {
-        let mut bytes = text.bytes().enumerate().peekable();
         let mut is_quoted = false;
-        while let Some((at, byte)) = bytes.next() {
+        for (at, byte) in text.bytes().enumerate() {
             match byte {
                 b'"' => is_quoted = !is_quoted,
                 b'!' if !is_quoted => {
@@ -217,7 +216,7 @@ impl Checker<'_> {
         };
         let is_right = match kind {
             "range" => is_load || matches!(op, Op::Call(_) | Op::Invoke(..)),
-            "noalias.addrspace" => is_memory,
+            "noalias.addrspace" | "mem.cache_hint" => is_memory,
             "nonnull" => is_load && is_pointer && elements.is_empty(),
             "noundef" => is_load && elements.is_empty(),
             "align" => {
@@ -258,7 +257,7 @@ impl Checker<'_> {
             }
             "inline_history" => is_call,
             "captures" => self.captures(op, elements),
-            "fpmath" => self.is_float_like(ty) && self.is_accuracy(scope, elements),
+            "fpmath" => self.is_float_like(ty) && is_accuracy(scope, elements),
             "tbaa" => {
                 let is_access = is_memory || matches!(op, Op::VaArg(..));
                 is_access && elements.len() >= 2
@@ -276,7 +275,6 @@ impl Checker<'_> {
                 };
                 !elements.is_empty() && elements.iter().all(is_text)
             }
-            "mem.cache_hint" => is_memory,
             "amdgpu.expected.active.lanes" => {
                 one().is_some_and(|(ty, _)| self.bits(ty) == Some(32))
             }
@@ -312,25 +310,6 @@ impl Checker<'_> {
             _ => false,
         };
         is_pointer && !elements.is_empty() && elements.iter().all(is_word)
-    }
-
-    fn is_accuracy(&self, scope: Scope, elements: &[Metadata]) -> bool {
-        let [
-            Metadata::Value(Typed {
-                value: Value::Const(index),
-                ..
-            }),
-        ] = elements
-        else {
-            return false;
-        };
-        match scope.constants.get(*index as usize) {
-            Some(Const::Float(kind, bits)) => {
-                // A float that is positive and finite.
-                kind.bits() == 32 && (1..0x7f80_0000).contains(bits)
-            }
-            _ => false,
-        }
     }
 
     /// Pairs of numbers in order, of a type.
@@ -408,5 +387,25 @@ impl Checker<'_> {
             )),
             false => Ok(()),
         }
+    }
+}
+
+/// One float that is positive and finite.
+fn is_accuracy(scope: Scope, elements: &[Metadata]) -> bool {
+    let [
+        Metadata::Value(Typed {
+            value: Value::Const(index),
+            ..
+        }),
+    ] = elements
+    else {
+        return false;
+    };
+    match scope.constants.get(*index as usize) {
+        Some(Const::Float(kind, bits)) => {
+            // A float that is positive and finite.
+            kind.bits() == 32 && (1..0x7f80_0000).contains(bits)
+        }
+        _ => false,
     }
 }
