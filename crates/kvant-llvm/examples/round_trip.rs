@@ -15,12 +15,9 @@ fn main() {
     let (mut refused, mut faulty) = (0, 0);
     for file in std::fs::read_to_string(list).unwrap().lines() {
         all += 1;
-        let text = match std::fs::read(file).map(String::from_utf8) {
-            Ok(Ok(text)) => text,
-            _ => {
-                println!("{file}: not UTF-8");
-                continue;
-            }
+        let Ok(Ok(text)) = std::fs::read(file).map(String::from_utf8) else {
+            println!("{file}: not UTF-8");
+            continue;
         };
         bytes += text.len();
         let start = Instant::now();
@@ -49,7 +46,7 @@ fn main() {
         match kvant_llvm::parse::module(&printed) {
             Ok(again) if again == module => good += 1,
             Ok(again) if kvant_llvm::print::module(&again) == printed => {
-                let (a, b) = (format!("{:#?}", module), format!("{:#?}", again));
+                let (a, b) = (format!("{module:#?}"), format!("{again:#?}"));
                 let d = a.lines().zip(b.lines()).find(|(a, b)| a != b);
                 println!("{file}: another module, with the same text: {d:?}");
             }

@@ -2,6 +2,7 @@
 
 /// The kind of a token. Its text says the rest.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[allow(clippy::enum_variant_names)] // `!kind` is called so.
 pub(crate) enum Kind {
     /// The end of the text.
     End,

@@ -1,6 +1,6 @@
 //! Attributes: their positions, their types, and pairs that exclude one another.
 
-use super::{Checker, Rule, ensure};
+use super::{Checker, Rule, ensure, is_in};
 use crate::syntax::{Attribute, Type, TypeKind, Types, is_known};
 
 /// The position of an attribute.
@@ -13,54 +13,16 @@ pub(super) enum Position {
 }
 
 /// Words of parameters and results.
-const OF_VALUES: [&str; 13] = [
-    "align",
-    "dereferenceable",
-    "dereferenceable_or_null",
-    "elementtype",
-    "inreg",
-    "noalias",
-    "noext",
-    "nofpclass",
-    "nonnull",
-    "noundef",
-    "range",
-    "signext",
-    "zeroext",
-];
+const OF_VALUES: &str = "align dereferenceable dereferenceable_or_null elementtype inreg noalias noext nofpclass \
+     nonnull noundef range signext zeroext";
 
 /// Words of parameters only.
-const OF_PARAMETERS: [&str; 20] = [
-    "allocalign",
-    "allocptr",
-    "byref",
-    "byval",
-    "captures",
-    "dead_on_return",
-    "dead_on_unwind",
-    "immarg",
-    "inalloca",
-    "initializes",
-    "nest",
-    "nocapture",
-    "nocapture_maybe_null",
-    "returned",
-    "sret",
-    "swiftasync",
-    "swifterror",
-    "swiftself",
-    "writable",
-    "preallocated",
-];
+const OF_PARAMETERS: &str = "allocalign allocptr byref byval captures dead_on_return dead_on_unwind immarg inalloca \
+     initializes nest nocapture returned sret swiftasync swifterror \
+     swiftself writable";
 
 /// Words of parameters and functions. Functions have those about memory in texts before LLVM 16.
-const OF_BOTH: [&str; 5] = [
-    "nofree",
-    "preallocated",
-    "readnone",
-    "readonly",
-    "writeonly",
-];
+const OF_BOTH: &str = "nofree preallocated readnone readonly writeonly";
 
 /// Words of a parameter or a function that exclude one another.
 const PAIRS: [(&str, &str); 16] = [
@@ -164,9 +126,9 @@ impl Checker<'_> {
         if is_string || !is_known(word) || word == "alignstack" {
             return Ok(());
         }
-        let of_value = OF_VALUES.contains(&word);
-        let of_parameter = OF_PARAMETERS.contains(&word);
-        let of_both = OF_BOTH.contains(&word);
+        let of_value = is_in(OF_VALUES, word);
+        let of_parameter = is_in(OF_PARAMETERS, word);
+        let of_both = is_in(OF_BOTH, word);
         let is_right = match position {
             Position::Parameter => of_value || of_parameter || of_both,
             Position::Result => of_value,

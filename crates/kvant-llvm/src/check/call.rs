@@ -1,7 +1,7 @@
 //! Calls: the types and attributes of arguments, operand bundles, and `musttail`.
 
 use super::attribute::Position;
-use super::{Checker, Rule, Scope, Symbol, ensure};
+use super::{Checker, Rule, Scope, Symbol, ensure, is_in};
 use crate::names::Name;
 use crate::syntax::{
     Asm, Attribute, Body, Bundle, Call, Const, Function, Instruction, Op, Tail, Type, TypeKind,
@@ -26,46 +26,16 @@ enum Callee<'m> {
 }
 
 /// Intrinsics that `invoke` may call.
-const INVOKED: [&str; 8] = [
-    "llvm.donothing",
-    "llvm.seh.",
-    "llvm.coro.",
-    "llvm.experimental.patchpoint",
-    "llvm.fake.use",
-    "llvm.experimental.gc.statepoint",
-    "llvm.wasm.",
-    "llvm.objc.",
-];
+const INVOKED: &str = "llvm.donothing llvm.seh. llvm.coro. llvm.experimental.patchpoint llvm.fake.use \
+     llvm.experimental.gc.statepoint llvm.wasm. llvm.objc.";
 
 /// Calling conventions of functions that only a device calls.
-const KERNELS: [&str; 12] = [
-    "amdgpu_cs",
-    "amdgpu_cs_chain",
-    "amdgpu_cs_chain_preserve",
-    "amdgpu_es",
-    "amdgpu_gfx_whole_wave",
-    "amdgpu_gs",
-    "amdgpu_hs",
-    "amdgpu_kernel",
-    "amdgpu_ls",
-    "amdgpu_ps",
-    "amdgpu_vs",
-    "spir_kernel",
-];
+const KERNELS: &str = "amdgpu_cs amdgpu_cs_chain amdgpu_cs_chain_preserve amdgpu_es amdgpu_gfx_whole_wave \
+     amdgpu_gs amdgpu_hs amdgpu_kernel amdgpu_ls amdgpu_ps amdgpu_vs spir_kernel";
 
 /// Attributes of parameters that change how an argument is passed.
-const PASSING: [&str; 10] = [
-    "sret",
-    "byval",
-    "inalloca",
-    "inreg",
-    "alignstack",
-    "swiftself",
-    "swiftasync",
-    "swifterror",
-    "preallocated",
-    "byref",
-];
+const PASSING: &str =
+    "sret byval inalloca inreg alignstack swiftself swiftasync swifterror preallocated byref";
 
 impl<'m> Checker<'m> {
     pub(super) fn call(
@@ -87,7 +57,7 @@ impl<'m> Checker<'m> {
         );
         let convention = call.convention.map_or("", |it| self.name(it));
         ensure!(
-            !KERNELS.contains(&convention),
+            !is_in(KERNELS, convention),
             "functions of this calling convention are not called"
         );
         let fixed = signature.parameters.len();
@@ -143,7 +113,7 @@ impl<'m> Checker<'m> {
         }
         if let Op::Invoke(..) = instruction.op {
             ensure!(
-                !is_intrinsic || INVOKED.iter().any(|it| signature.name.starts_with(it)),
+                !is_intrinsic || INVOKED.split(' ').any(|it| signature.name.starts_with(it)),
                 "`invoke` of an intrinsic"
             );
         }
@@ -402,22 +372,13 @@ impl<'m> Checker<'m> {
     }
 
     fn bundles(&self, scope: Scope, body: &Body, bundles: &[Bundle], is_direct: bool) -> Rule {
-        const ONCE: [&str; 9] = [
-            "deopt",
-            "gc-transition",
-            "funclet",
-            "cfguardtarget",
-            "ptrauth",
-            "kcfi",
-            "preallocated",
-            "gc-live",
-            "clang.arc.attachedcall",
-        ];
+        const ONCE: &str = "deopt gc-transition funclet cfguardtarget ptrauth kcfi preallocated gc-live \
+     clang.arc.attachedcall";
         for (n, bundle) in bundles.iter().enumerate() {
             let tag = self.name(bundle.tag);
             let is_again = bundles[..n].iter().any(|it| it.tag == bundle.tag);
             ensure!(
-                !is_again || !ONCE.contains(&tag),
+                !is_again || !is_in(ONCE, tag),
                 "two bundles have the tag \"{tag}\""
             );
             let count = match tag {
@@ -484,7 +445,7 @@ impl<'m> Checker<'m> {
             "a `musttail` call has the calling convention of its function"
         );
         let passing = |attributes: &[Attribute]| {
-            let is = |it: &&Attribute| PASSING.contains(&self.word(it));
+            let is = |it: &&Attribute| is_in(PASSING, self.word(it));
             let mut all: Vec<Attribute> = attributes.iter().filter(is).copied().collect();
             if self.has(attributes, "byval") || self.has(attributes, "byref") {
                 let is_align = |it: &&Attribute| self.word(it) == "align";

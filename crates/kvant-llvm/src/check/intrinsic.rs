@@ -14,9 +14,9 @@
 //! different versions of LLVM.
 
 use super::call::Signature;
-use super::{Checker, Rule, Scope, Symbol, ensure};
+use super::{Checker, Rule, Scope, Symbol, ensure, is_in};
 use crate::syntax::{
-    Call, Const, FloatKind, Function, Metadata, Tailing, Type, TypeKind, Types, Value,
+    Bundle, Call, Const, FloatKind, Function, Metadata, Tailing, Type, TypeKind, Types, Value,
 };
 
 /// Names of intrinsics behind `llvm.`, with signatures.
@@ -172,7 +172,7 @@ impl Checker<'_> {
     /// The type of an intrinsic, if its name is known.
     pub(super) fn intrinsic(&self, signature: &Signature) -> Rule {
         self.interleaving(signature)?;
-        let Some(known) = known(signature.name) else {
+        let Some((_, known)) = known(signature.name) else {
             return Ok(());
         };
         let mut versions = known.split(" | ");
@@ -232,14 +232,8 @@ impl Checker<'_> {
 
     /// The words of `experimental.constrained.*`.
     fn constrained(&self, scope: Scope, short: &str, call: &Call) -> Rule {
-        const ROUNDINGS: [&str; 6] = [
-            "round.dynamic",
-            "round.tonearest",
-            "round.downward",
-            "round.upward",
-            "round.towardzero",
-            "round.tonearestaway",
-        ];
+        const ROUNDINGS: &str = "round.dynamic round.tonearest round.downward round.upward round.towardzero \
+     round.tonearestaway";
         const EXCEPTIONS: [&str; 3] = ["fpexcept.ignore", "fpexcept.maytrap", "fpexcept.strict"];
         if !short.starts_with("experimental.constrained.") {
             return Ok(());
@@ -263,7 +257,7 @@ impl Checker<'_> {
             let is_right = match n {
                 0 => EXCEPTIONS.contains(&word),
                 _ if short.contains(".fcmp") => true,
-                _ => ROUNDINGS.contains(&word),
+                _ => is_in(ROUNDINGS, word),
             };
             ensure!(is_right, "a word of `llvm.{short}` is not known");
         }
@@ -303,125 +297,82 @@ impl Checker<'_> {
         call: &Call,
         signature: &Signature,
     ) -> Rule {
-        let immediate = |n: usize| {
-            let Some(argument) = call.arguments.get(n) else {
-                return Ok(());
-            };
+        let argument = |n: usize| call.arguments.get(n);
+        let number = |n: usize| self.number(scope, argument(n)?.value.value);
+        let (base, known) = known(signature.name).unwrap_or_default();
+        let mut versions = known.split(" | ");
+        let version = versions.find(|version| self.matches(signature, version));
+        let words = version.unwrap_or_default().split_whitespace().skip(1);
+        for (n, _) in words.enumerate().filter(|it| it.1.starts_with('!')) {
             ensure!(
-                self.is_immediate(scope, argument.value.value),
+                argument(n).is_none_or(|it| self.is_immediate(scope, it.value.value)),
                 "argument {} of `{}` is a constant",
                 n + 1,
                 signature.name
             );
-            Ok(())
-        };
-        if let Some(known) = known(signature.name) {
-            let mut versions = known.split(" | ");
-            let version = versions.find(|version| self.matches(signature, version));
-            let words = version.unwrap_or_default().split_whitespace();
-            for (n, word) in words.skip(1).enumerate() {
-                if word.starts_with('!') {
-                    immediate(n)?;
-                }
-            }
         }
         let short = signature.name.strip_prefix("llvm.").unwrap_or_default();
-        if is_of(short, "threadlocal.address") {
-            let is_thread_local = match call.arguments.first().map(|it| it.value.value) {
+        for (name, n) in ELEMENT_TYPES {
+            ensure!(
+                !is_of(short, name)
+                    || argument(n).is_none_or(|it| self.has(&it.attributes, "elementtype")),
+                "argument {} of `{}` needs `elementtype`",
+                n + 1,
+                signature.name
+            );
+        }
+        // Up to LLVM 21, accesses with a mask have their alignment as an argument.
+        let is_align = |n: usize, least: i128| match number(n).filter(|_| call.arguments.len() == 4)
+        {
+            Some(align) => align == least || u64::try_from(align).is_ok_and(u64::is_power_of_two),
+            None => true,
+        };
+        let is_right = match base {
+            "threadlocal.address" => match argument(0).map(|it| it.value.value) {
                 Some(Value::Global(name)) => match self.symbols.get(&name) {
                     Some(Symbol::Global(global)) => global.properties.thread_local.is_some(),
                     Some(Symbol::Alias(alias)) => alias.properties.thread_local.is_some(),
                     _ => false,
                 },
                 _ => false,
-            };
-            ensure!(
-                is_thread_local,
-                "`llvm.threadlocal.address` of a symbol that is not thread-local"
-            );
-        }
-        let number = |n: usize| {
-            let argument = call.arguments.get(n)?;
-            self.number(scope, argument.value.value)
+            },
+            "masked.load" => is_align(1, 1),
+            "masked.gather" => is_align(1, 0),
+            "masked.store" => is_align(2, 1),
+            "masked.scatter" => is_align(2, 0),
+            "is.fpclass" | "vp.is.fpclass" => {
+                number(1).is_none_or(|mask| (0..1024).contains(&mask))
+            }
+            "experimental.get.vector.length" => number(1).is_none_or(|factor| factor > 0),
+            "experimental.deoptimize" | "experimental.guard" => {
+                let is_deopt = |it: &&Bundle| self.name(it.tag) == "deopt";
+                call.bundles.iter().filter(is_deopt).count() == 1
+            }
+            "gcroot" | "gcread" | "gcwrite" => {
+                let is_gc = |it: &Tailing| matches!(it, Tailing::Gc(_));
+                function.tail.iter().any(is_gc)
+            }
+            "experimental.memset.pattern" => {
+                argument(1).is_some_and(|it| self.is_sized(it.value.ty))
+            }
+            "va_start" => function.is_variadic,
+            _ => true,
         };
-        // Up to LLVM 21 these have the alignment as an argument.
-        for (name, n) in [
-            ("masked.load", 1),
-            ("masked.gather", 1),
-            ("masked.store", 2),
-            ("masked.scatter", 2),
-        ] {
-            let align = number(n).filter(|_| is_of(short, name) && call.arguments.len() == 4);
-            let may_be_zero = matches!(name, "masked.gather" | "masked.scatter");
-            ensure!(
-                align.is_none_or(|align| {
-                    align == 0 && may_be_zero
-                        || u64::try_from(align).is_ok_and(u64::is_power_of_two)
-                }),
-                "an alignment is a power of two"
-            );
-        }
-        if is_of(short, "is.fpclass") || is_of(short, "vp.is.fpclass") {
-            ensure!(
-                number(1).is_none_or(|mask| (0..1024).contains(&mask)),
-                "a test of classes has ten bits"
-            );
-        }
-        if is_of(short, "experimental.get.vector.length") {
-            ensure!(
-                number(1).is_none_or(|factor| factor > 0),
-                "the factor of a vector's length is positive"
-            );
-        }
-        if is_of(short, "experimental.deoptimize") || is_of(short, "experimental.guard") {
-            let is_deopt = |it: &&crate::syntax::Bundle| self.name(it.tag) == "deopt";
-            ensure!(
-                call.bundles.iter().filter(is_deopt).count() == 1,
-                "`{}` has one bundle \"deopt\"",
-                signature.name
-            );
-        }
-        if let "gcroot" | "gcread" | "gcwrite" = short {
-            let is_gc = |it: &Tailing| matches!(it, Tailing::Gc(_));
-            ensure!(
-                function.tail.iter().any(is_gc),
-                "the function has no garbage collector"
-            );
-        }
-        for (name, n) in ELEMENT_TYPES {
-            let argument = call.arguments.get(n).filter(|_| is_of(short, name));
-            ensure!(
-                argument.is_none_or(|it| self.has(&it.attributes, "elementtype")),
-                "argument {} of `{}` needs `elementtype`",
-                n + 1,
-                signature.name
-            );
-        }
-        self.subvector(short, signature, number(1).or(number(2)))?;
-        self.constrained(scope, short, call)?;
-        if is_of(short, "experimental.memset.pattern") {
-            ensure!(
-                signature
-                    .parameters
-                    .get(1)
-                    .is_some_and(|ty| self.is_sized(*ty)),
-                "a pattern of a type without a size"
-            );
-        }
         ensure!(
-            !is_of(short, "va_start") || function.is_variadic,
-            "`llvm.va_start` in a function that is not variadic"
+            is_right,
+            "`{}` with an argument that it does not take, or in another function",
+            signature.name
         );
         if short == "assume" {
-            for bundle in &call.bundles {
-                self.assumption(bundle)?;
-            }
+            let mut bundles = call.bundles.iter();
+            bundles.try_for_each(|it| self.assumption(it))?;
         }
-        Ok(())
+        self.subvector(short, signature, number(1).or(number(2)))?;
+        self.constrained(scope, short, call)
     }
 
     /// A bundle of `llvm.assume`.
-    fn assumption(&self, bundle: &crate::syntax::Bundle) -> Rule {
+    fn assumption(&self, bundle: &Bundle) -> Rule {
         let tag = self.name(bundle.tag);
         let operands = &bundle.operands;
         ensure!(
@@ -537,16 +488,13 @@ fn is_of(name: &str, intrinsic: &str) -> bool {
     rest.is_some_and(|rest| rest.is_empty() || rest.starts_with('.'))
 }
 
-/// The signatures of an intrinsic. The longest name that fits counts.
-fn known(name: &str) -> Option<&'static str> {
+/// The name of a listed intrinsic and its signatures. The longest name that fits counts.
+fn known(name: &str) -> Option<(&'static str, &'static str)> {
     let name = name.strip_prefix("llvm.")?;
-    let mut best: Option<(usize, &'static str)> = None;
-    for (names, signature) in SIGNATURES {
-        for known in names.split_whitespace() {
-            if is_of(name, known) && best.is_none_or(|it| it.0 < known.len()) {
-                best = Some((known.len(), signature));
-            }
-        }
-    }
-    best.map(|it| it.1)
+    let all = SIGNATURES.iter().flat_map(|(names, signature)| {
+        let names = names.split_whitespace();
+        names.map(move |known| (known, *signature))
+    });
+    all.filter(|(known, _)| is_of(name, known))
+        .max_by_key(|(known, _)| known.len())
 }

@@ -187,7 +187,7 @@ impl Checker<'_> {
                 TypeKind::Vector { element, .. } => {
                     let bits = self.size_in_bits(*element).unwrap_or(8);
                     ensure!(
-                        is_const || bits % 8 == 0,
+                        is_const || bits.is_multiple_of(8),
                         "an index of a vector whose elements are no bytes"
                     );
                     *element

@@ -1,6 +1,6 @@
 //! Metadata: nodes that are defined, and attachments of known kinds.
 
-use super::{Checker, Fault, Rule, Scope, ensure};
+use super::{Checker, Fault, Rule, Scope, ensure, is_in};
 use crate::syntax::{
     Attachment, CastOp, Const, Instruction, Item, Metadata, Op, Type, TypeKind, Typed, Types, Value,
 };
@@ -150,7 +150,7 @@ impl Checker<'_> {
             }
             "absolute_symbol" => {
                 !elements.is_empty()
-                    && elements.len() % 2 == 0
+                    && elements.len().is_multiple_of(2)
                     && elements
                         .iter()
                         .all(|it| self.constant_int(scope, it).is_some())
@@ -295,14 +295,9 @@ impl Checker<'_> {
     }
 
     fn captures(&self, op: &Op, elements: &[Metadata]) -> bool {
-        const WORDS: [&str; 4] = [
-            "address",
-            "address_is_null",
-            "provenance",
-            "read_provenance",
-        ];
+        const WORDS: &str = "address address_is_null provenance read_provenance";
         let is_word = |it: &Metadata| match it {
-            Metadata::String(text) => WORDS.contains(&self.name(*text)),
+            Metadata::String(text) => is_in(WORDS, self.name(*text)),
             _ => false,
         };
         let is_pointer = match op {
@@ -315,7 +310,7 @@ impl Checker<'_> {
     /// Pairs of numbers in order, of a type.
     fn ranges(&self, scope: Scope, elements: &[Metadata], ty: Option<Type>) -> Rule {
         ensure!(
-            !elements.is_empty() && elements.len() % 2 == 0,
+            !elements.is_empty() && elements.len().is_multiple_of(2),
             "ranges are pairs"
         );
         let mut all = Vec::new();

@@ -62,6 +62,11 @@ impl std::error::Error for Fault {}
 /// The result of a rule: the message of a fault. Its place is added by the caller.
 type Rule<T = ()> = Result<T, String>;
 
+/// True if a word is in a list of words with blanks between them.
+fn is_in(words: &str, word: &str) -> bool {
+    words.split(' ').any(|it| it == word)
+}
+
 /// Ends a rule with a message unless a condition holds.
 macro_rules! ensure {
     ($condition:expr, $($message:tt)+) => {

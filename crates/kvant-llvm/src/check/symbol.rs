@@ -10,45 +10,6 @@ use crate::syntax::{
 };
 
 impl<'m> Checker<'m> {
-    /// Linkage, visibility, DLL storage class and preemption.
-    fn properties(&self, properties: &Properties, is_declaration: bool) -> Rule {
-        let linkage = properties.linkage.unwrap_or(Linkage::External);
-        let visibility = properties.visibility.unwrap_or(Visibility::Default);
-        let is_local = matches!(linkage, Linkage::Private | Linkage::Internal);
-        ensure!(
-            !is_local || visibility == Visibility::Default,
-            "a symbol with local linkage has the default visibility"
-        );
-        ensure!(
-            !is_local || properties.dll.is_none(),
-            "a symbol with local linkage has no DLL storage class"
-        );
-        match properties.dll {
-            Some(DllStorage::Import) => {
-                ensure!(
-                    properties.preemption != Some(Preemption::DsoLocal),
-                    "a symbol with `dllimport` is not `dso_local`"
-                );
-                ensure!(
-                    visibility == Visibility::Default,
-                    "a symbol with `dllimport` has the default visibility"
-                );
-                ensure!(
-                    linkage == Linkage::AvailableExternally
-                        || is_declaration
-                            && matches!(linkage, Linkage::External | Linkage::ExternWeak),
-                    "a symbol with `dllimport` is a declaration"
-                );
-            }
-            Some(DllStorage::Export) => ensure!(
-                visibility != Visibility::Hidden,
-                "a symbol with `dllexport` is not hidden"
-            ),
-            None => {}
-        }
-        Ok(())
-    }
-
     /// The properties behind a symbol. `is_declaration` is true where the linker sees no definition.
     fn tail(&self, name: Name, tail: &[Tailing], is_declaration: bool) -> Rule {
         for property in tail {
@@ -82,7 +43,7 @@ impl<'m> Checker<'m> {
     pub(super) fn global(&self, global: &'m Global) -> Rule {
         let linkage = global.properties.linkage.unwrap_or(Linkage::External);
         let is_declaration = global.init.is_none();
-        self.properties(&global.properties, is_declaration)?;
+        properties(global.properties, is_declaration)?;
         self.tail(
             global.name,
             &global.tail,
@@ -195,7 +156,7 @@ impl<'m> Checker<'m> {
 
     pub(super) fn alias(&self, alias: &'m Alias) -> Rule {
         let linkage = alias.properties.linkage.unwrap_or(Linkage::External);
-        self.properties(&alias.properties, false)?;
+        properties(alias.properties, false)?;
         self.tail(alias.name, &alias.tail, false)?;
         let is_right = match linkage {
             Linkage::Appending | Linkage::Common | Linkage::ExternWeak => false,
@@ -288,7 +249,7 @@ impl<'m> Checker<'m> {
             _ => is_definition,
         };
         ensure!(is_right, "this function has another linkage");
-        self.properties(&function.properties, !is_definition)?;
+        properties(function.properties, !is_definition)?;
         self.tail(
             function.name,
             &function.tail,
@@ -479,4 +440,42 @@ impl<'m> Checker<'m> {
         }
         Ok(())
     }
+}
+
+/// Linkage, visibility, DLL storage class and preemption.
+fn properties(properties: Properties, is_declaration: bool) -> Rule {
+    let linkage = properties.linkage.unwrap_or(Linkage::External);
+    let visibility = properties.visibility.unwrap_or(Visibility::Default);
+    let is_local = matches!(linkage, Linkage::Private | Linkage::Internal);
+    ensure!(
+        !is_local || visibility == Visibility::Default,
+        "a symbol with local linkage has the default visibility"
+    );
+    ensure!(
+        !is_local || properties.dll.is_none(),
+        "a symbol with local linkage has no DLL storage class"
+    );
+    match properties.dll {
+        Some(DllStorage::Import) => {
+            ensure!(
+                properties.preemption != Some(Preemption::DsoLocal),
+                "a symbol with `dllimport` is not `dso_local`"
+            );
+            ensure!(
+                visibility == Visibility::Default,
+                "a symbol with `dllimport` has the default visibility"
+            );
+            ensure!(
+                linkage == Linkage::AvailableExternally
+                    || is_declaration && matches!(linkage, Linkage::External | Linkage::ExternWeak),
+                "a symbol with `dllimport` is a declaration"
+            );
+        }
+        Some(DllStorage::Export) => ensure!(
+            visibility != Visibility::Hidden,
+            "a symbol with `dllexport` is not hidden"
+        ),
+        None => {}
+    }
+    Ok(())
 }

@@ -43,7 +43,7 @@ impl Checker<'_> {
                 matches!(
                     self.types.get(*element),
                     TypeKind::Int(_) | TypeKind::Byte(_) | TypeKind::Float(_) | TypeKind::Ptr(_)
-                ) || self.target_has(*element, |target| target.is_vector_element),
+                ) || self.target_has(*element, Property::VectorElement),
                 "a vector has elements that are integers, floats or pointers"
             ),
             TypeKind::Struct { fields, .. } => ensure!(
@@ -73,7 +73,7 @@ impl Checker<'_> {
                 self.space(*space, 0).is_some(),
                 "the data layout has no address space of this name"
             ),
-            TypeKind::Target(text) => self.target_is_valid(self.name(*text))?,
+            TypeKind::Target(text) => target_is_valid(self.name(*text))?,
             _ => {}
         }
         Ok(())
@@ -127,7 +127,7 @@ impl Checker<'_> {
                         .iter()
                         .all(|field| self.is_sized(*field) && !self.is_scalable(*field))
             }
-            TypeKind::Target(_) => self.target_has(ty, |target| target.is_sized),
+            TypeKind::Target(_) => self.target_has(ty, Property::Sized),
             _ => true,
         }
     }
@@ -138,7 +138,7 @@ impl Checker<'_> {
             TypeKind::Vector { is_scalable, .. } => *is_scalable,
             TypeKind::Array { element, .. } => self.is_scalable(*element),
             TypeKind::Struct { fields, .. } => fields.iter().any(|it| self.is_scalable(*it)),
-            TypeKind::Target(_) => self.target_has(ty, |target| target.is_scalable),
+            TypeKind::Target(_) => self.target_has(ty, Property::Scalable),
             _ => false,
         }
     }
@@ -171,67 +171,30 @@ impl Checker<'_> {
         }
     }
 
-    /// True if two types are the same.
+    /// True if two types are the same. Names of address spaces and blanks in types of targets may differ.
     pub(super) fn same(&self, a: Type, b: Type) -> bool {
         if a == b {
             return true;
         }
-        let all = |a: &[Type], b: &[Type]| {
-            a.len() == b.len() && a.iter().zip(b).all(|(a, b)| self.same(*a, *b))
+        let may_differ = |kind: &TypeKind| {
+            matches!(
+                kind,
+                TypeKind::Ptr(AddrSpace::Named(_)) | TypeKind::Target(_)
+            )
         };
-        match (self.types.get(a), self.types.get(b)) {
-            (TypeKind::Ptr(_), TypeKind::Ptr(space)) => self.is_pointer_into(a, *space, 0),
-            (
-                TypeKind::Vector {
-                    is_scalable,
-                    length,
-                    element,
-                },
-                TypeKind::Vector {
-                    is_scalable: other_scalable,
-                    length: other_length,
-                    element: other,
-                },
-            ) => {
-                (is_scalable, length) == (other_scalable, other_length)
-                    && self.same(*element, *other)
+        let canonical = |ty| {
+            let mut text = self.shown_type(ty).replace(' ', "");
+            for space in self.types.all().map(|ty| self.types.get(ty)) {
+                if let TypeKind::Ptr(AddrSpace::Named(name)) = space
+                    && let Some(number) = self.space(AddrSpace::Named(*name), 0)
+                {
+                    let named = format!("addrspace(\"{}\")", self.name(*name));
+                    text = text.replace(&named, &format!("addrspace({number})"));
+                }
             }
-            (
-                TypeKind::Array { length, element },
-                TypeKind::Array {
-                    length: other_length,
-                    element: other,
-                },
-            ) => length == other_length && self.same(*element, *other),
-            (
-                TypeKind::Struct { is_packed, fields },
-                TypeKind::Struct {
-                    is_packed: other_packed,
-                    fields: others,
-                },
-            ) => is_packed == other_packed && all(fields, others),
-            (TypeKind::Target(a), TypeKind::Target(b)) => {
-                let parts = |text| str::split(text, ',').map(str::trim);
-                parts(self.name(*a)).eq(parts(self.name(*b)))
-            }
-            (
-                TypeKind::Function {
-                    result,
-                    parameters,
-                    is_variadic,
-                },
-                TypeKind::Function {
-                    result: other_result,
-                    parameters: others,
-                    is_variadic: other_variadic,
-                },
-            ) => {
-                is_variadic == other_variadic
-                    && self.same(*result, *other_result)
-                    && all(parameters, others)
-            }
-            _ => false,
-        }
+            text.replace("addrspace(0)", "")
+        };
+        self.types.all().any(|ty| may_differ(self.types.get(ty))) && canonical(a) == canonical(b)
     }
 
     /// The shape of a vector: whether it is scalable, and its length.
@@ -293,7 +256,7 @@ impl Checker<'_> {
 
     /// True for tokens, and types of a target that behave like them.
     pub(super) fn is_token(&self, ty: Type) -> bool {
-        ty == Types::TOKEN || self.target_has(ty, |target| target.is_token)
+        ty == Types::TOKEN || self.target_has(ty, Property::Token)
     }
 
     /// The bits of a value that is no aggregate and no pointer.
@@ -351,105 +314,103 @@ impl Checker<'_> {
         }
     }
 
-    fn target_has(&self, ty: Type, property: impl Fn(&Target) -> bool) -> bool {
+    fn target_has(&self, ty: Type, property: Property) -> bool {
         match self.types.get(ty) {
-            TypeKind::Target(text) => property(&target(self.name(*text))),
+            TypeKind::Target(text) => has_property(self.name(*text), property),
             _ => false,
         }
     }
 
     /// True if a type of a target has a value of zeros. Other types have one.
     pub(super) fn has_zero(&self, ty: Type) -> bool {
-        match self.types.get(ty) {
-            TypeKind::Target(_) => self.target_has(ty, |target| target.has_zero),
-            _ => true,
-        }
+        !matches!(self.types.get(ty), TypeKind::Target(_)) || self.target_has(ty, Property::Zero)
     }
 
-    /// True for a type of a target that variables may not have.
+    /// True if a type is or contains one of a target that variables may not have.
     pub(super) fn is_no_global(&self, ty: Type) -> bool {
-        match self.shape(ty) {
-            TypeKind::Array { element, .. } => self.is_no_global(*element),
-            TypeKind::Struct { fields, .. } => fields.iter().any(|it| self.is_no_global(*it)),
-            TypeKind::Target(_) => self.target_has(ty, |target| !target.is_global),
-            _ => false,
-        }
+        self.lacks(ty, Property::Global)
     }
 
-    /// True for a type of a target that may not be on the stack.
+    /// True if a type is or contains one of a target that may not be on the stack.
     pub(super) fn is_no_local(&self, ty: Type) -> bool {
+        self.lacks(ty, Property::Local)
+    }
+
+    fn lacks(&self, ty: Type, property: Property) -> bool {
         match self.shape(ty) {
-            TypeKind::Array { element, .. } => self.is_no_local(*element),
-            TypeKind::Struct { fields, .. } => fields.iter().any(|it| self.is_no_local(*it)),
-            TypeKind::Target(_) => self.target_has(ty, |target| !target.is_local),
+            TypeKind::Array { element, .. } => self.lacks(*element, property),
+            TypeKind::Struct { fields, .. } => fields.iter().any(|it| self.lacks(*it, property)),
+            TypeKind::Target(_) => !self.target_has(ty, property),
             _ => false,
         }
     }
+}
 
-    /// The parameters of a type of a target.
-    fn target_is_valid(&self, text: &str) -> Rule {
-        // Types inside of the type have commas of their own.
-        let mut depth = 0;
-        let mut parts = text.split(|c| {
-            depth += i32::from(matches!(c, '(' | '{' | '[' | '<'));
-            depth -= i32::from(matches!(c, ')' | '}' | ']' | '>'));
-            c == ',' && depth == 0
-        });
-        let name = parts.next().unwrap_or_default().trim().trim_matches('"');
-        // Types come before numbers.
-        let is_number = |part: &str| part.bytes().all(|byte| byte.is_ascii_digit());
-        let mut had_number = false;
-        let (mut types, mut numbers) = (0, 0);
-        for part in parts.map(str::trim) {
-            ensure!(
-                !had_number || is_number(part),
-                "the types of a target's type come before the numbers"
-            );
-            had_number |= is_number(part);
-            match is_number(part) {
-                true => numbers += 1,
-                false => types += 1,
-            }
+/// The parameters of a type of a target.
+fn target_is_valid(text: &str) -> Rule {
+    // Types inside of the type have commas of their own.
+    let mut depth = 0;
+    let mut parts = text.split(|c| {
+        depth += i32::from(matches!(c, '(' | '{' | '[' | '<'));
+        depth -= i32::from(matches!(c, ')' | '}' | ']' | '>'));
+        c == ',' && depth == 0
+    });
+    let name = parts.next().unwrap_or_default().trim().trim_matches('"');
+    // Types come before numbers.
+    let is_number = |part: &str| part.bytes().all(|byte| byte.is_ascii_digit());
+    let mut had_number = false;
+    let (mut types, mut numbers) = (0, 0);
+    for part in parts.map(str::trim) {
+        ensure!(
+            !had_number || is_number(part),
+            "the types of a target's type come before the numbers"
+        );
+        had_number |= is_number(part);
+        match is_number(part) {
+            true => numbers += 1,
+            false => types += 1,
         }
-        let is_right = match name {
-            "aarch64.svcount" => (types, numbers) == (0, 0),
-            "riscv.vector.tuple" => (types, numbers) == (1, 1),
-            "amdgcn.named.barrier" => (types, numbers) == (0, 1),
-            "amdgpu.stridemark" => types == 0 && numbers <= 1,
-            _ => true,
-        };
-        ensure!(is_right, "this type of a target has other parameters");
-        Ok(())
     }
+    let is_right = match name {
+        "aarch64.svcount" => (types, numbers) == (0, 0),
+        "riscv.vector.tuple" => (types, numbers) == (1, 1),
+        "amdgcn.named.barrier" => (types, numbers) == (0, 1),
+        "amdgpu.stridemark" => types == 0 && numbers <= 1,
+        _ => true,
+    };
+    ensure!(is_right, "this type of a target has other parameters");
+    Ok(())
 }
 
-/// Properties of a type of a target.
-struct Target {
-    is_sized: bool,
-    is_scalable: bool,
-    is_vector_element: bool,
-    has_zero: bool,
-    is_global: bool,
-    is_local: bool,
-    is_token: bool,
+/// A property of a type of a target.
+#[derive(Clone, Copy)]
+enum Property {
+    Sized,
+    Scalable,
+    VectorElement,
+    Zero,
+    Global,
+    Local,
+    Token,
 }
 
-fn target(text: &str) -> Target {
+fn has_property(text: &str, property: Property) -> bool {
     let name = text.split(',').next().unwrap_or_default();
     let name = name.trim().trim_matches('"');
     let is_scalable = matches!(name, "aarch64.svcount" | "riscv.vector.tuple");
     let is_barrier = name == "amdgcn.named.barrier";
-    let is_mark = name == "amdgpu.stridemark";
     let is_test = name == "llvm.test.vectorelement";
-    let has = |prefix: &str| name.starts_with(prefix);
-    let is_global = is_barrier || is_test || has("spirv.") || has("dx.") || has("wasm.");
-    Target {
-        is_sized: is_scalable || is_global,
-        is_scalable,
-        is_vector_element: is_test,
-        has_zero: is_scalable || is_global && !has("dx."),
-        is_global,
-        is_local: !is_barrier,
-        is_token: is_mark || has("dx."),
+    let is_dx = name.starts_with("dx.");
+    let is_global = is_barrier || is_test || is_dx || {
+        name.starts_with("spirv.") || name.starts_with("wasm.")
+    };
+    match property {
+        Property::Sized => is_scalable || is_global,
+        Property::Scalable => is_scalable,
+        Property::VectorElement => is_test,
+        Property::Zero => is_scalable || is_global && !is_dx,
+        Property::Global => is_global,
+        Property::Local => !is_barrier,
+        Property::Token => is_dx || name == "amdgpu.stridemark",
     }
 }

@@ -1,7 +1,7 @@
 //! Operands and constants against their types.
 
 use super::call::Signature;
-use super::{Checker, Rule, Scope, Symbol, ensure};
+use super::{Checker, Rule, Scope, Symbol, ensure, is_in};
 use crate::names::{Name, unescaped};
 use crate::syntax::{
     AddrSpace, Asm, Brackets, CastOp, Const, ConstExpr, Metadata, Type, TypeKind, Typed, Types,
@@ -9,12 +9,8 @@ use crate::syntax::{
 };
 
 /// Variables that LLVM reads.
-pub(super) const KNOWN_VARIABLES: [&str; 4] = [
-    "llvm.used",
-    "llvm.compiler.used",
-    "llvm.global_ctors",
-    "llvm.global_dtors",
-];
+pub(super) const KNOWN_VARIABLES: &str =
+    "llvm.used llvm.compiler.used llvm.global_ctors llvm.global_dtors";
 
 impl<'m> Checker<'m> {
     /// An operand that is not a callee.
@@ -45,7 +41,7 @@ impl<'m> Checker<'m> {
                         "the address of an intrinsic is taken"
                     );
                     ensure!(
-                        !KNOWN_VARIABLES.contains(&self.name(name)),
+                        !is_in(KNOWN_VARIABLES, self.name(name)),
                         "a variable that only LLVM reads is used"
                     );
                 }
@@ -107,23 +103,22 @@ impl<'m> Checker<'m> {
         Some(match self.symbols.get(&name)? {
             Symbol::Global(global) => (global.space, 0),
             Symbol::Function(function) => (function.space, self.layout.program),
-            Symbol::Alias(alias) => match self.types.get(alias.target.ty) {
-                TypeKind::Ptr(space) => (*space, 0),
-                // The type of a bare expression is its own.
-                _ => match alias.target.value {
-                    Value::Const(index) => match self.module.constants.get(index as usize)? {
-                        Const::Expr(expr) => match self.type_of(expr) {
-                            Some(ty) => match self.types.get(ty) {
-                                TypeKind::Ptr(space) => (*space, 0),
-                                _ => (AddrSpace::Default, 0),
-                            },
-                            None => (AddrSpace::Default, 0),
-                        },
-                        _ => (AddrSpace::Default, 0),
-                    },
+            Symbol::Alias(alias) => {
+                let ty = match (alias.target.ty, alias.target.value) {
+                    (Types::VOID, Value::Const(index)) => {
+                        // The type of a bare expression is its own.
+                        match self.module.constants.get(index as usize)? {
+                            Const::Expr(expr) => self.type_of(expr).unwrap_or(Types::PTR),
+                            _ => Types::PTR,
+                        }
+                    }
+                    (ty, _) => ty,
+                };
+                match self.types.get(ty) {
+                    TypeKind::Ptr(space) => (*space, 0),
                     _ => (AddrSpace::Default, 0),
-                },
-            },
+                }
+            }
         })
     }
 
@@ -429,14 +424,13 @@ impl<'m> Checker<'m> {
     /// True for a number.
     pub(super) fn is_immediate(&self, scope: Scope, value: Value) -> bool {
         match value {
-            Value::Int(_) => true,
+            Value::Int(_) | Value::Zero => true,
             Value::Const(index) => {
                 matches!(
                     scope.constants.get(index as usize),
                     Some(Const::Int(_) | Const::Float(..))
                 ) || self.is_sum(scope, index)
             }
-            Value::Zero => true,
             _ => false,
         }
     }

@@ -36,6 +36,7 @@ const ALLOCATIONS: [&str; 6] = [
 ];
 
 /// True if the text of a known attribute has the form that it must have.
+#[allow(clippy::too_many_lines)] // It is one table.
 pub(super) fn is_well_formed(word: &str, text: &str) -> bool {
     let parts = || text.split(',').map(str::trim);
     let number = |part: &str| part.parse::<u32>().ok();

@@ -238,8 +238,10 @@ impl Parser<'_> {
     fn result_type(&mut self, op: &Op) -> Result<Type> {
         Ok(match op {
             Op::FNeg(_, value) | Op::Freeze(value) => value.ty,
-            Op::Binary(_, _, ty, _) | Op::Phi(_, ty, _) => *ty,
-            Op::Cast(_, _, _, ty) | Op::VaArg(_, ty) => *ty,
+            Op::Binary(_, _, ty, _)
+            | Op::Phi(_, ty, _)
+            | Op::Cast(_, _, _, ty)
+            | Op::VaArg(_, ty) => *ty,
             Op::ICmp(_, _, ty, _) | Op::FCmp(_, _, ty, _) => self.types.with_scalar(*ty, Types::I1),
             Op::Select(_, operands) => operands[1].ty,
             Op::Call(call) | Op::Invoke(call, _) => self.called_type(call.ty),
@@ -258,7 +260,7 @@ impl Parser<'_> {
                 let base = gep.operands[0].ty;
                 let vector = gep.operands.iter().map(|it| it.ty);
                 let is_vector = |ty: &Type| matches!(self.types.get(*ty), TypeKind::Vector { .. });
-                let vector = vector.filter(is_vector).last();
+                let vector = vector.rev().find(is_vector);
                 let pointer = self.types.scalar(base);
                 match vector {
                     Some(vector) => self.types.with_scalar(vector, pointer),

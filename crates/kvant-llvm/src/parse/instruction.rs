@@ -14,6 +14,7 @@ use crate::syntax::{
 
 impl Parser<'_> {
     /// An operation with its operands.
+    #[allow(clippy::too_many_lines)] // It is one table.
     pub(super) fn operation(&mut self) -> Result<Op> {
         let word = self.word();
         if word.is_empty() {

@@ -316,12 +316,10 @@ impl<'a> Parser<'a> {
                 Kind::Mark(b'(') => open.push(b')'),
                 Kind::Mark(b'[') => open.push(b']'),
                 Kind::Mark(b'{') => open.push(b'}'),
-                Kind::Mark(close @ (b')' | b']' | b'}')) => {
-                    if open.pop() != Some(close) {
-                        return Err(self.expected("a closing bracket"));
-                    }
+                Kind::Mark(close @ (b')' | b']' | b'}')) if open.pop() == Some(close) => {}
+                Kind::Mark(b')' | b']' | b'}') | Kind::End => {
+                    return Err(self.expected("a closing bracket"));
                 }
-                Kind::End => return Err(self.expected("a closing bracket")),
                 _ => {}
             }
             self.advance();

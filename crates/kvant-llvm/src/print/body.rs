@@ -71,6 +71,7 @@ impl<'m> Printer<'m> {
         self.typed_list(operands);
     }
 
+    #[allow(clippy::too_many_lines)] // It is one table.
     fn op(&mut self, op: &Op) {
         match op {
             Op::Ret(None) => self.put("ret void"),

@@ -170,7 +170,7 @@ impl Op {
     pub fn targets(&self, mut visit: impl FnMut(Local)) {
         match self {
             Op::Br(target) | Op::CatchRet(_, target) | Op::CleanupRet(_, Unwind::Block(target)) => {
-                visit(*target)
+                visit(*target);
             }
             Op::CondBr(_, targets) | Op::Invoke(_, targets) => {
                 targets.iter().copied().for_each(visit);
