@@ -205,8 +205,10 @@ impl<'m> Checker<'m> {
                             == self.space(call.space, self.layout.program),
                         "the callee is in another address space"
                     );
-                    // The declaration of an intrinsic may be of another version.
-                    self.intrinsic(signature)?;
+                    if signature.name.starts_with("llvm.") {
+                        self.as_declared(signature, found)?;
+                        self.intrinsic(signature)?;
+                    }
                     Ok(Callee::Function(found))
                 }
                 Some(_) => Ok(Callee::Unknown),

@@ -13,6 +13,10 @@
 //! Other words are types. `!` marks parameters that are constants; `...` stands for further ones. `|` separates signatures of
 //! different versions of LLVM.
 
+use std::sync::LazyLock;
+
+use rustc_hash::FxHashMap;
+
 use super::call::Signature;
 use super::{Checker, Rule, Scope, Symbol, ensure, is_in};
 use crate::syntax::{
@@ -148,6 +152,11 @@ const SIGNATURES: &[(&str, &str)] = &[
     ("vp.icmp", "b0 A =0 metadata b0 i32"),
     ("vp.fcmp", "b0 FV =0 metadata b0 i32"),
     ("vp.is.fpclass", "b0 FV !i32 b0 i32"),
+    ("vp.load", "V p b0 i32"),
+    ("vp.load.ff", "A p A i32"),
+    ("vp.store", "void V p b0 i32"),
+    ("vp.gather", "V q0 b0 i32"),
+    ("vp.scatter", "void V q0 b0 i32"),
     ("vp.fma vp.fmuladd", "FV =0 =0 =0 b0 i32"),
 ];
 
@@ -169,6 +178,23 @@ const ELEMENT_TYPES: [(&str, usize); 13] = [
 ];
 
 impl Checker<'_> {
+    /// An intrinsic is called with the type of its declaration, if its name is not listed. LLVM gives some old ones other types.
+    pub(super) fn as_declared(&self, signature: &Signature, declaration: &Function) -> Rule {
+        let name = signature.name;
+        let prefixes = ["llvm.nvvm.", "llvm.dbg.", "llvm.x86."];
+        let is_upgraded = prefixes.iter().any(|it| name.starts_with(it));
+        let mut types = declaration.parameters.iter().zip(&signature.parameters);
+        let is_same = self.same(declaration.result, signature.result)
+            && declaration.is_variadic == signature.is_variadic
+            && declaration.parameters.len() == signature.parameters.len()
+            && types.all(|(parameter, ty)| self.same(parameter.ty, *ty));
+        ensure!(
+            is_same || is_upgraded || known(name).is_some(),
+            "an intrinsic is called with another type than that of its declaration"
+        );
+        Ok(())
+    }
+
     /// The type of an intrinsic, if its name is known.
     pub(super) fn intrinsic(&self, signature: &Signature) -> Rule {
         self.interleaving(signature)?;
@@ -490,11 +516,18 @@ fn is_of(name: &str, intrinsic: &str) -> bool {
 
 /// The name of a listed intrinsic and its signatures. The longest name that fits counts.
 fn known(name: &str) -> Option<(&'static str, &'static str)> {
-    let name = name.strip_prefix("llvm.")?;
-    let all = SIGNATURES.iter().flat_map(|(names, signature)| {
-        let names = names.split_whitespace();
-        names.map(move |known| (known, *signature))
+    static ALL: LazyLock<FxHashMap<&str, (&str, &str)>> = LazyLock::new(|| {
+        let all = SIGNATURES.iter().flat_map(|(names, signature)| {
+            let names = names.split_whitespace();
+            names.map(move |name| (name, (name, *signature)))
+        });
+        all.collect()
     });
-    all.filter(|(known, _)| is_of(name, known))
-        .max_by_key(|(known, _)| known.len())
+    let mut name = name.strip_prefix("llvm.")?;
+    loop {
+        if let Some(found) = ALL.get(name) {
+            return Some(*found);
+        }
+        name = name.rsplit_once('.')?.0;
+    }
 }

@@ -198,7 +198,7 @@ impl Parser<'_> {
     pub(super) fn function(&mut self, is_definition: bool) -> Result<Item> {
         self.advance();
         let mut early = Vec::new();
-        while self.token.kind == Kind::Kind {
+        while !is_definition && self.token.kind == Kind::Kind {
             early.push(self.attachment()?);
         }
         let mut properties = self.properties();
