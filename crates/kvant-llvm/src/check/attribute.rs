@@ -1,7 +1,10 @@
 //! Attributes: their positions, their types, and pairs that exclude one another.
 
 use super::{Checker, Rule, ensure, is_in};
-use crate::syntax::{Attribute, Type, TypeKind, Types, is_known};
+use crate::syntax::{
+    Attribute, DllStorage, FloatKind, Linkage, Preemption, Type, TypeKind, Types, UnnamedAddr,
+    Visibility, is_known,
+};
 
 /// The position of an attribute.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -123,7 +126,12 @@ impl Checker<'_> {
     pub(super) fn attribute(&self, attribute: &Attribute, position: Position) -> Rule {
         let word = self.word(attribute);
         let is_string = matches!(attribute, Attribute::String(..) | Attribute::Group(_));
-        if is_string || !is_known(word) || word == "alignstack" {
+        if is_string || word == "alignstack" {
+            return Ok(());
+        }
+        if !is_known(word) {
+            // It may be one of a later version.
+            ensure!(!is_reserved(word), "`{word}` is no attribute");
             return Ok(());
         }
         let of_value = is_in(OF_VALUES, word);
@@ -377,6 +385,21 @@ impl Checker<'_> {
         }
         Ok(())
     }
+}
+
+/// True for words with another meaning.
+fn is_reserved(word: &str) -> bool {
+    const OTHERS: &str = "void label metadata token ptr undef poison null zeroinitializer splat \
+         getelementptr blockaddress global constant thread_local comdat section addrspace true false";
+    let digits = word.strip_prefix('i').unwrap_or_default();
+    is_in(OTHERS, word)
+        || FloatKind::from_text(word).is_some()
+        || Linkage::from_text(word).is_some()
+        || Visibility::from_text(word).is_some()
+        || DllStorage::from_text(word).is_some()
+        || Preemption::from_text(word).is_some()
+        || UnnamedAddr::from_text(word).is_some()
+        || !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit())
 }
 
 /// The number of parameters in the name of a vector variant: `_ZGVnN2vl_f` has two.

@@ -1,6 +1,7 @@
 //! Metadata: nodes that are defined, and attachments of known kinds.
 
 use super::{Checker, Fault, Rule, Scope, ensure, is_in};
+use crate::names::Name;
 use crate::syntax::{
     Attachment, CastOp, Const, Instruction, Item, Metadata, Op, Type, TypeKind, Typed, Types, Value,
 };
@@ -40,6 +41,7 @@ impl Checker<'_> {
 
     /// `!name = !{ … }`.
     pub(super) fn named_metadata(&self, name: &str, nodes: &[Metadata]) -> Rule {
+        let mut flags = Vec::new();
         for node in nodes {
             self.metadata(self.outside(), node)?;
             let elements = self.elements(self.outside(), node).map(|it| it.1);
@@ -48,14 +50,22 @@ impl Checker<'_> {
                     matches!(elements, Some([Metadata::String(_)])),
                     "a node of this list has one string"
                 ),
-                "llvm.module.flags" => self.module_flag(elements.unwrap_or_default())?,
+                "llvm.module.flags" => {
+                    let flag = self.module_flag(elements.unwrap_or_default())?;
+                    ensure!(
+                        flag.is_none() || !flags.contains(&flag),
+                        "two flags of the module have the same name"
+                    );
+                    flags.push(flag);
+                }
                 _ => {}
             }
         }
         Ok(())
     }
 
-    fn module_flag(&self, flag: &[Metadata]) -> Rule {
+    /// A flag of the module. Its name is returned, unless it requires another flag.
+    fn module_flag(&self, flag: &[Metadata]) -> Rule<Option<Name>> {
         let [behavior, name, value] = flag else {
             return Err("a flag of a module has three parts".into());
         };
@@ -93,7 +103,7 @@ impl Checker<'_> {
             ),
             _ => {}
         }
-        Ok(())
+        Ok((behavior != Some(3)).then_some(*name))
     }
 
     /// The elements of a tuple, or of the node with a number, with the constants that they refer to.

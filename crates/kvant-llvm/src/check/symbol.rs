@@ -84,6 +84,9 @@ impl<'m> Checker<'m> {
                 || matches!(self.types.get(global.ty), TypeKind::Array { .. }),
             "a variable with the linkage `appending` is an array"
         );
+        for attribute in self.resolved(&global.attributes) {
+            self.attribute(&attribute, Position::Function)?;
+        }
         if let Some(init) = global.init {
             ensure!(
                 self.is_sized(global.ty),
@@ -353,8 +356,7 @@ impl<'m> Checker<'m> {
             _ => None,
         });
         ensure!(
-            !function.parameters.iter().any(is_writable)
-                || memory.is_none_or(|it| it.contains("write")),
+            !function.parameters.iter().any(is_writable) || memory.is_none_or(writes_arguments),
             "`writable` needs a function that writes to its arguments"
         );
         Ok(())
@@ -478,4 +480,18 @@ fn properties(properties: Properties, is_declaration: bool) -> Rule {
         None => {}
     }
     Ok(())
+}
+
+/// True if `memory(…)` lets a function write to its arguments.
+fn writes_arguments(memory: &str) -> bool {
+    let parts = memory.split(',').map(str::trim);
+    let mut access = "none";
+    for part in parts {
+        match part.split_once(':') {
+            Some(("argmem", argument)) => access = argument.trim(),
+            None => access = part,
+            _ => {}
+        }
+    }
+    access.contains("write")
 }

@@ -218,7 +218,13 @@ impl Parser<'_> {
         let mut tail = Vec::new();
         // Metadata behind a declaration is the next item.
         while is_definition || self.token.kind != Kind::Kind {
+            let at = self.token.start;
+            let is_behind = matches!(tail.last(), Some(Tailing::Attachment(_)));
             match self.tailing()? {
+                Some(Tailing::Attachment(it)) => tail.push(Tailing::Attachment(it)),
+                Some(_) if is_behind => {
+                    return Err(self.error_at(at, "metadata is behind other properties"));
+                }
                 Some(property) => tail.push(property),
                 None => break,
             }
