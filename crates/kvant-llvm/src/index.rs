@@ -320,6 +320,20 @@ mod tests {
     }
 
     #[test]
+    fn comments_of_c_are_blanks() {
+        assert_eq!(
+            parts(
+                "/* @a = x\n@b = x */ @c = y ; /*\ndefine void @f() { /* } */ ret }\n@\"/*\" = z"
+            ),
+            [
+                (PartKind::Global, "@c", ""),
+                (PartKind::Definition, "@f", " /* } */ ret "),
+                (PartKind::Global, "@\"/*\"", ""),
+            ]
+        );
+    }
+
+    #[test]
     fn what_does_not_end_ends_with_the_text() {
         assert_eq!(
             parts("define void @f() {\n  ret"),

@@ -8,6 +8,8 @@ mod instruction;
 mod metadata;
 mod special;
 mod symbol;
+#[cfg(test)]
+mod tests;
 mod ty;
 
 use kvant_text::{ParseError, Result, Source};
