@@ -222,6 +222,19 @@ fn faults_say_where_they_are() {
     );
 }
 
+/// Types that double in size with each definition take no time.
+#[test]
+fn types_of_many_parts_are_refused() {
+    let doubled = (0..60).map(|n| format!("%T{n} = type {{ %T{0}, %T{0} }}\n", n + 1));
+    let text = format!(
+        "{}%T60 = type {{ i8 }}\n@x = external global %T0\n",
+        doubled.collect::<String>()
+    );
+    let text = text.replacen("%T60 = type { %T61, %T61 }\n", "", 1);
+    let fault = check(&text).unwrap_err();
+    assert!(fault.message.contains("too often"), "{fault}");
+}
+
 /// Modules that no text gives do not panic either.
 #[test]
 fn broken_trees_are_refused() {

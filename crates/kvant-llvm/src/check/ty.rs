@@ -3,14 +3,17 @@
 use super::{Checker, Fault, Rule, ensure};
 use crate::syntax::{AddrSpace, FloatKind, Type, TypeKind, Types};
 
-/// Named types that contain one another may do so this deeply.
+/// Named types may contain one another this deeply, and have this many parts in all. It bounds the time of every rule.
 const DEEPEST: u32 = 300;
+const MOST_PARTS: u64 = 1 << 20;
 
 impl Checker<'_> {
     /// Checks every type that occurs in the module.
     pub(super) fn check_types(&self) -> Result<(), Fault> {
+        let mut parts = vec![None; self.types.len()];
         for ty in self.types.all() {
             self.type_is_valid(ty)
+                .and_then(|()| self.parts(ty, &mut parts, 0).map(|_| ()))
                 .map_err(|message| Checker::fault(self.shown_type(ty), message))?;
         }
         Ok(())
@@ -24,13 +27,10 @@ impl Checker<'_> {
             )
         };
         match self.types.get(ty) {
-            TypeKind::Named(name) => {
-                ensure!(
-                    self.named.contains_key(name),
-                    "this type is not defined in the module"
-                );
-                ensure!(!self.contains_itself(ty, ty, 0), "a type contains itself");
-            }
+            TypeKind::Named(name) => ensure!(
+                self.named.contains_key(name),
+                "this type is not defined in the module"
+            ),
             TypeKind::Array { element, .. } => ensure!(
                 !never(*element)
                     && !matches!(
@@ -90,16 +90,27 @@ impl Checker<'_> {
         }
     }
 
-    fn contains_itself(&self, ty: Type, what: Type, depth: u32) -> bool {
-        let inside = |inner: Type| inner == what || self.contains_itself(inner, what, depth + 1);
-        if depth > DEEPEST {
-            return true;
+    /// The number of parts of a type; those of an element count once. `known` has the number of each type that was looked at, and
+    /// zero for those that contain the type.
+    fn parts(&self, ty: Type, known: &mut [Option<u64>], depth: u32) -> Rule<u64> {
+        match known[ty.0 as usize] {
+            Some(0) => return Err("a type contains itself".into()),
+            Some(parts) => return Ok(parts),
+            None => known[ty.0 as usize] = Some(0),
         }
-        match self.shape(ty) {
-            TypeKind::Struct { fields, .. } => fields.iter().any(|field| inside(*field)),
-            TypeKind::Array { element, .. } | TypeKind::Vector { element, .. } => inside(*element),
-            _ => false,
+        ensure!(depth <= DEEPEST, "types contain one another too deeply");
+        let inner = match self.shape(ty) {
+            TypeKind::Struct { fields, .. } => &fields[..],
+            TypeKind::Array { element, .. } => std::slice::from_ref(element),
+            _ => &[],
+        };
+        let mut parts = 1u64;
+        for ty in inner {
+            parts = parts.saturating_add(self.parts(*ty, known, depth + 1)?);
         }
+        ensure!(parts <= MOST_PARTS, "types contain one another too often");
+        known[ty.0 as usize] = Some(parts);
+        Ok(parts)
     }
 
     /// True if values of the type have a size.
