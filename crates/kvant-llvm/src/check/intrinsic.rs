@@ -178,18 +178,33 @@ const ELEMENT_TYPES: [(&str, usize); 13] = [
 ];
 
 impl Checker<'_> {
-    /// An intrinsic is called with the type of its declaration, if its name is not listed. LLVM gives some old ones other types.
+    /// An intrinsic is called with the type of its declaration. LLVM gives some old ones other types.
     pub(super) fn as_declared(&self, signature: &Signature, declaration: &Function) -> Rule {
         let name = signature.name;
-        let prefixes = ["llvm.nvvm.", "llvm.dbg.", "llvm.x86."];
-        let is_upgraded = prefixes.iter().any(|it| name.starts_with(it));
-        let mut types = declaration.parameters.iter().zip(&signature.parameters);
-        let is_same = self.same(declaration.result, signature.result)
-            && declaration.is_variadic == signature.is_variadic
-            && declaration.parameters.len() == signature.parameters.len()
-            && types.all(|(parameter, ty)| self.same(parameter.ty, *ty));
+        let declared = Signature {
+            result: declaration.result,
+            parameters: declaration.parameters.iter().map(|it| it.ty).collect(),
+            is_variadic: declaration.is_variadic,
+            name,
+        };
+        let mut types = declared.parameters.iter().zip(&signature.parameters);
+        let is_same = self.same(declared.result, signature.result)
+            && declared.is_variadic == signature.is_variadic
+            && declared.parameters.len() == signature.parameters.len()
+            && types.all(|(a, b)| self.same(*a, *b));
+        let may_differ = || match known(name) {
+            // One of them is of an old version.
+            Some((_, known)) => {
+                let newest = known.split(" | ").next().unwrap_or_default();
+                !self.matches(signature, newest) || !self.matches(&declared, newest)
+            }
+            None => {
+                let old = ["llvm.nvvm.", "llvm.dbg.", "llvm.x86."];
+                old.iter().any(|it| name.starts_with(it))
+            }
+        };
         ensure!(
-            is_same || is_upgraded || known(name).is_some(),
+            is_same || may_differ(),
             "an intrinsic is called with another type than that of its declaration"
         );
         Ok(())

@@ -30,7 +30,7 @@ fn both(frame: &str, rules: &str) {
 
 /// Instructions in a function with parameters of several types.
 const FRAME: &str = "%S = type { i32, [2 x float] }\n%O = type opaque\n@g = global i32 0\n\
-    declare i32 @h(i32, ptr)\ndeclare void @v(i32, ...)\n\
+    declare i32 @h(i32, ptr)\ndeclare void @v(i32, ...)\ndeclare i32 @llvm.umax.i32(i32, i32)\n\
     define i32 @f(i32 %a, i64 %b, float %x, ptr %p, <2 x i32> %v, <4 x i32> %w, i1 %c, %S %s) {\n\
     entry:\n  …\n  ret i32 %a\n}\n";
 
@@ -103,6 +103,7 @@ fn calls_have_the_arguments_of_their_type() {
         call void %p() [ "deopt"(i32 1) ] || call void %p() [ "deopt"(i32 1), "deopt"() ] || two bundles
         %r = call i32 asm "", "=r,r"(i32 1) || %r = call i32 asm "", "r,=r"(i32 1) || in this order
         %r = musttail call i32 @f(i32 0, i64 0, float 0.0, ptr null, <2 x i32> %v, <4 x i32> %w, i1 0, %S %s)⏎ret i32 %r⏎n: || %r = musttail call i32 @f(i32 0, i64 0, float 0.0, ptr null, <2 x i32> %v, <4 x i32> %w, i1 0, %S %s) || `ret` of the result
+        %r = call i32 @llvm.umax.i32(i32 %a, i32 1) || %r = call i64 @llvm.umax.i32(i64 %b, i64 1) || of its declaration
         %r = call i32 @llvm.smax.i32(i32 %a, i32 1) || %r = call i32 @llvm.smax.i32(i32 %a, i64 1) || has another type
         %r = call { i32, i1 } @llvm.sadd.with.overflow.i32(i32 1, i32 2) || %r = call { i32, i32 } @llvm.sadd.with.overflow.i32(i32 1, i32 2) || has another type
         %r = call i32 @llvm.ctlz.i32(i32 %a, i1 true) || %r = call i32 @llvm.ctlz.i32(i32 %a, i1 %c) || is a constant
