@@ -30,10 +30,11 @@ pub fn bits(kind: FloatKind, text: &str) -> Option<u128> {
         let long = |digits: &str| {
             // The low half comes first.
             match digits.split_at_checked(16) {
-                Some((low, high)) if high.len() <= 16 => {
+                // Digits behind the last are skipped, as LLVM does.
+                Some((low, high)) => {
+                    let high = high.get(..16).unwrap_or(high);
                     Some(hex(&format!("0{high}"))? << 64 | hex(low)?)
                 }
-                Some(_) => None,
                 None => hex(digits),
             }
         };

@@ -43,8 +43,9 @@ pub enum PartKind {
 
 /// The parts of a module, in order. Text that begins no part belongs to the part before it.
 pub fn index(text: &str) -> Vec<Part> {
+    let blanked = without_comments(text);
     let mut scan = Scan {
-        bytes: text.as_bytes(),
+        bytes: blanked.as_deref().unwrap_or(text.as_bytes()),
         at: 0,
     };
     let mut parts: Vec<Part> = Vec::new();
@@ -65,6 +66,31 @@ pub fn index(text: &str) -> Vec<Part> {
         parts.push(part);
     }
     parts
+}
+
+/// The text with blanks instead of `/* … */`, if there are any. They are rare.
+fn without_comments(text: &str) -> Option<Vec<u8>> {
+    memchr::memmem::find(text.as_bytes(), b"/*")?;
+    let mut bytes = text.as_bytes().to_vec();
+    let mut at = 0;
+    while let Some(n) = memchr::memchr3(b'"', b';', b'/', &bytes[at..]) {
+        at += n;
+        let rest = &bytes[at + 1..];
+        let length = match bytes[at] {
+            b'"' => memchr::memchr(b'"', rest).map(|n| n + 2),
+            b';' => memchr::memchr(b'\n', rest).map(|n| n + 2),
+            _ if rest.first() == Some(&b'*') => {
+                memchr::memmem::find(&rest[1..], b"*/").map(|n| n + 4)
+            }
+            _ => Some(1),
+        };
+        let end = length.map_or(bytes.len(), |length| at + length);
+        if bytes[at] == b'/' && end > at + 1 {
+            bytes[at..end].fill(b' ');
+        }
+        at = end;
+    }
+    Some(bytes)
 }
 
 struct Scan<'a> {
@@ -289,6 +315,20 @@ mod tests {
                 (PartKind::Attributes, "#0", ""),
                 (PartKind::Metadata, "!0", ""),
                 (PartKind::Metadata, "!llvm.x", ""),
+            ]
+        );
+    }
+
+    #[test]
+    fn comments_of_c_are_blanks() {
+        assert_eq!(
+            parts(
+                "/* @a = x\n@b = x */ @c = y ; /*\ndefine void @f() { /* } */ ret }\n@\"/*\" = z"
+            ),
+            [
+                (PartKind::Global, "@c", ""),
+                (PartKind::Definition, "@f", " /* } */ ret "),
+                (PartKind::Global, "@\"/*\"", ""),
             ]
         );
     }

@@ -2,6 +2,7 @@
 
 /// The kind of a token. Its text says the rest.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[allow(clippy::enum_variant_names)] // `!kind` is called so.
 pub(crate) enum Kind {
     /// The end of the text.
     End,
@@ -110,6 +111,11 @@ impl<'a> Lexer<'a> {
                 Some(b';') => {
                     let line = memchr::memchr(b'\n', &bytes[self.at..]);
                     self.at = line.map_or(bytes.len(), |line| self.at + line + 1);
+                }
+                Some(b'/') if self.byte(self.at + 1) == b'*' => {
+                    let end = memchr::memmem::find(&bytes[self.at + 2..], b"*/");
+                    let Some(end) = end else { break };
+                    self.at += end + 4;
                 }
                 _ => break,
             }

@@ -1,10 +1,11 @@
-//! LLVM IR in its textual form: syntax trees, an index, a parser and a printer.
+//! LLVM IR in its textual form: syntax trees, an index, a parser, a printer and a checker.
 //!
 //! The text of LLVM 15 to 24 is read without LLVM. Everything in a module survives reading and printing, also metadata, debug
 //! records, comdats, and attributes and intrinsics that are not known here.
 //!
 //! **Not in here:** the meaning of a module (`kvant-llvm-machine`), files and compilers.
 
+pub mod check;
 pub mod dialect;
 pub mod float;
 pub mod index;

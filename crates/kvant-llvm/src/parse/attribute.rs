@@ -3,6 +3,7 @@
 use kvant_text::Result;
 
 use super::Parser;
+use super::attribute_text::is_well_formed;
 use crate::lexer::Kind;
 use crate::syntax::{Attribute, Attributes, Form, Item, form, is_known};
 
@@ -133,6 +134,10 @@ impl Parser<'_> {
                 self.skip_balanced()?;
                 let inside = self.text[start..self.end - 1].split_whitespace();
                 let inside = inside.collect::<Vec<_>>().join(" ");
+                if !is_well_formed(word, &inside) {
+                    let message = format!("`{word}` has another form");
+                    return Err(self.error_at(start, message));
+                }
                 Attribute::Text(name, self.names.intern(&inside))
             }
         })

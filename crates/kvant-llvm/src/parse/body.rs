@@ -6,7 +6,8 @@ use super::Parser;
 use crate::lexer::Kind;
 use crate::names::Name;
 use crate::syntax::{
-    Block, Body, Function, Instruction, Local, LocalInfo, Op, Type, TypeKind, Types, Value,
+    Block, Body, Function, Instruction, Local, LocalInfo, Metadata, Op, Type, TypeKind, Types,
+    Value,
 };
 
 /// The largest number of a local. It bounds the memory that a text can ask for.
@@ -28,7 +29,26 @@ pub(super) struct State {
     next: u32,
 }
 
+impl State {
+    pub(super) fn is_open(&self) -> bool {
+        self.is_open
+    }
+}
+
 impl Parser<'_> {
+    /// The local that `uselistorder` names, if it names one, is defined with this type.
+    pub(super) fn ordered_local(&mut self, ty: Type) -> Result {
+        if self.token.kind != Kind::Local {
+            return Ok(());
+        }
+        let name = self.symbol();
+        let mut locals = self.function.body.locals.iter();
+        match locals.any(|it| it.name == name && it.ty == ty) {
+            true => Ok(()),
+            false => Err(self.error("there is no local of this name and type")),
+        }
+    }
+
     pub(super) fn body(&mut self, function: &mut Function) -> Result {
         self.function.is_open = true;
         self.function.body = Body::default();
@@ -48,6 +68,9 @@ impl Parser<'_> {
                 let order = self.use_list_order()?;
                 self.function.body.use_lists.push(order);
                 continue;
+            }
+            if !self.function.body.use_lists.is_empty() {
+                return Err(self.expected("`uselistorder` or `}`"));
             }
             self.block()?;
         }
@@ -151,13 +174,23 @@ impl Parser<'_> {
     fn instruction_line(&mut self) -> Result<bool> {
         if self.token.kind == Kind::Hash {
             self.advance();
-            let name = self.names.intern(self.word());
-            if !self.word().starts_with("dbg_") {
-                return Err(self.expected("a debug record"));
-            }
+            let word = self.word();
+            let (count, values): (usize, &[usize]) = match word {
+                "dbg_value" | "dbg_declare" | "dbg_declare_value" => (4, &[0]),
+                "dbg_assign" => (7, &[0, 4]),
+                "dbg_label" => (2, &[]),
+                _ => return Err(self.expected("a debug record")),
+            };
+            let name = self.names.intern(word);
             self.advance();
             self.expect(b'(')?;
+            let at = self.token.start;
             let fields = self.list(b')', Parser::metadata)?;
+            let is_value = |field: &Metadata| matches!(field, Metadata::Value(_));
+            let mut nodes = fields.iter().enumerate();
+            if fields.len() != count || nodes.any(|(n, it)| is_value(it) && !values.contains(&n)) {
+                return Err(self.error_at(at, "a debug record has other fields"));
+            }
             self.function.body.instructions.push(Instruction {
                 result: None,
                 op: Op::DebugRecord(name, fields),
@@ -205,8 +238,10 @@ impl Parser<'_> {
     fn result_type(&mut self, op: &Op) -> Result<Type> {
         Ok(match op {
             Op::FNeg(_, value) | Op::Freeze(value) => value.ty,
-            Op::Binary(_, _, ty, _) | Op::Phi(_, ty, _) => *ty,
-            Op::Cast(_, _, _, ty) | Op::VaArg(_, ty) => *ty,
+            Op::Binary(_, _, ty, _)
+            | Op::Phi(_, ty, _)
+            | Op::Cast(_, _, _, ty)
+            | Op::VaArg(_, ty) => *ty,
             Op::ICmp(_, _, ty, _) | Op::FCmp(_, _, ty, _) => self.types.with_scalar(*ty, Types::I1),
             Op::Select(_, operands) => operands[1].ty,
             Op::Call(call) | Op::Invoke(call, _) => self.called_type(call.ty),
@@ -225,7 +260,7 @@ impl Parser<'_> {
                 let base = gep.operands[0].ty;
                 let vector = gep.operands.iter().map(|it| it.ty);
                 let is_vector = |ty: &Type| matches!(self.types.get(*ty), TypeKind::Vector { .. });
-                let vector = vector.filter(is_vector).last();
+                let vector = vector.rev().find(is_vector);
                 let pointer = self.types.scalar(base);
                 match vector {
                     Some(vector) => self.types.with_scalar(vector, pointer),

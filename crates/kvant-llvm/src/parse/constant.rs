@@ -77,7 +77,7 @@ impl Parser<'_> {
 
     fn integer(&mut self, ty: Type) -> Result<Value> {
         let is_int = matches!(self.types.get(ty), TypeKind::Int(_) | TypeKind::Byte(_));
-        if !is_int && !matches!(self.types.get(ty), TypeKind::Vector { .. }) {
+        if !is_int {
             return Err(self.error("an integer is not of this type"));
         }
         let said = self.said();

@@ -14,6 +14,7 @@ use crate::syntax::{
 
 impl Parser<'_> {
     /// An operation with its operands.
+    #[allow(clippy::too_many_lines)] // It is one table.
     pub(super) fn operation(&mut self) -> Result<Op> {
         let word = self.word();
         if word.is_empty() {
@@ -240,10 +241,12 @@ impl Parser<'_> {
     }
 
     fn ret(&mut self) -> Result<Op> {
-        if self.take_word("void") {
+        let ty = self.ty_or_void()?;
+        if ty == Types::VOID {
             return Ok(Op::Ret(None));
         }
-        Ok(Op::Ret(Some(self.typed()?)))
+        let value = self.value(ty)?;
+        Ok(Op::Ret(Some(Typed { ty, value })))
     }
 
     fn br(&mut self) -> Result<Op> {
@@ -287,7 +290,8 @@ impl Parser<'_> {
         let flags = self.fast_flags();
         let ty = self.ty()?;
         let mut incoming = Vec::new();
-        loop {
+        // A block without predecessors has phis without values.
+        while self.is(b'[') {
             self.expect(b'[')?;
             let value = self.value(ty)?;
             self.expect(b',')?;
@@ -418,7 +422,10 @@ impl Parser<'_> {
                     self.advance();
                     alloca.align = Some(self.alignment()?);
                 }
-                "addrspace" => alloca.space = self.optional_addr_space()?,
+                "addrspace" => {
+                    alloca.space = self.optional_addr_space()?;
+                    break;
+                }
                 _ if alloca.count.is_none() && alloca.align.is_none() => {
                     alloca.count = Some(self.typed()?);
                 }

@@ -5,13 +5,13 @@ use kvant_text::Result;
 use super::Parser;
 use crate::lexer::Kind;
 use crate::names::Name;
-use crate::syntax::{Attachment, Item, Metadata};
+use crate::syntax::{Attachment, Item, Metadata, Typed, Value};
 
 impl Parser<'_> {
     /// A node, a string or a value.
     pub(super) fn metadata(&mut self) -> Result<Metadata> {
         match self.token.kind {
-            Kind::Kind => self.special(),
+            Kind::Kind => self.special(false),
             Kind::Bang => {
                 self.advance();
                 match self.token.kind {
@@ -30,20 +30,28 @@ impl Parser<'_> {
         let elements = self.nested(|parser| {
             parser.list(b'}', |parser| match parser.take_word("null") {
                 true => Ok(Metadata::Null),
-                false => parser.metadata(),
+                false => {
+                    let at = parser.token.start;
+                    let element = parser.metadata()?;
+                    match element {
+                        Metadata::Value(Typed {
+                            value: Value::Local(_),
+                            ..
+                        }) => Err(parser.error_at(at, "a node has no locals in it")),
+                        _ => Ok(element),
+                    }
+                }
             })
         })?;
         Ok(Metadata::Tuple(elements))
     }
 
     /// `!DILocation(…)`.
-    fn special(&mut self) -> Result<Metadata> {
+    fn special(&mut self, is_distinct: bool) -> Result<Metadata> {
         let start = self.token.start;
+        let name = &self.said()[1..];
         self.advance();
-        if !self.is(b'(') {
-            return Err(self.expected("`(`"));
-        }
-        self.skip_balanced()?;
+        self.fields(name, is_distinct)?;
         Ok(Metadata::Special(self.text_since(start)))
     }
 
@@ -88,7 +96,10 @@ impl Parser<'_> {
         self.expect(b'=')?;
         let is_distinct = self.take_word("distinct");
         let at = self.token.start;
-        let node = self.metadata()?;
+        let node = match self.token.kind {
+            Kind::Kind => self.special(is_distinct)?,
+            _ => self.metadata()?,
+        };
         match node {
             Metadata::Tuple(_) | Metadata::Special(_) => {
                 Ok(Item::Metadata(number, is_distinct, node))

@@ -1,11 +1,15 @@
 //! The parser.
 
 mod attribute;
+mod attribute_text;
 mod body;
 mod constant;
 mod instruction;
 mod metadata;
+mod special;
 mod symbol;
+#[cfg(test)]
+mod tests;
 mod ty;
 
 use kvant_text::{ParseError, Result, Source};
@@ -23,6 +27,9 @@ pub fn module(text: &str) -> Result<Module> {
     let mut items = Vec::new();
     while parser.token.kind != Kind::End {
         items.push(parser.item()?);
+    }
+    if let Some(at) = parser.zero {
+        return Err(parser.error_at(at, "a name has no zero byte in it"));
     }
     Ok(Module {
         names: parser.names,
@@ -51,6 +58,10 @@ struct Parser<'a> {
     named_types: FxHashMap<Name, Type>,
     /// State of the current function.
     function: body::State,
+    /// The number of the next symbol without a name.
+    next_symbol: u32,
+    /// The place of the first name with a zero byte.
+    zero: Option<usize>,
 }
 
 impl<'a> Parser<'a> {
@@ -68,6 +79,8 @@ impl<'a> Parser<'a> {
             depth: 0,
             named_types: FxHashMap::default(),
             function: body::State::default(),
+            next_symbol: 0,
+            zero: None,
         }
     }
 
@@ -205,7 +218,11 @@ impl<'a> Parser<'a> {
         };
         if let Some(quoted) = said.strip_prefix('"') {
             let quoted = quoted.strip_suffix('"').unwrap_or(quoted);
-            return self.text_name(quoted);
+            let name = self.text_name(quoted);
+            if self.names.get(name).contains("\\00") && self.zero.is_none() {
+                self.zero = Some(self.token.start);
+            }
+            return name;
         }
         let is_number = said.bytes().all(|byte| byte.is_ascii_digit());
         let number = said.parse().ok().filter(|_| is_number);
@@ -213,6 +230,26 @@ impl<'a> Parser<'a> {
             Some(number) => number,
             None => self.names.intern(said),
         }
+    }
+
+    /// The name of a symbol that is defined at the position. An empty one is a number.
+    fn defined_symbol(&mut self) -> Result<Name> {
+        let mut number = self.next_symbol;
+        if self.said() != "@\"\"" {
+            let name = self.symbol();
+            number = match name.as_number() {
+                Some(number) => number,
+                None => return Ok(name),
+            };
+            if number < self.next_symbol {
+                return Err(self.error(format!(
+                    "expected the number {} or a greater one, found {number}",
+                    self.next_symbol
+                )));
+            }
+        }
+        self.next_symbol = number.saturating_add(1);
+        Name::number(number).ok_or_else(|| self.error("there are too many symbols"))
     }
 
     /// A text between quotes, in the form in which LLVM prints it.
@@ -243,6 +280,10 @@ impl<'a> Parser<'a> {
     fn uint(&mut self) -> Result<u64> {
         let value = match self.token.kind {
             Kind::Int => self.said().parse().ok(),
+            Kind::HexInt => {
+                let digits = self.said().strip_prefix("u0x");
+                digits.and_then(|digits| u64::from_str_radix(digits, 16).ok())
+            }
             _ => None,
         };
         let value = value.ok_or_else(|| self.expected("a number"))?;
@@ -277,12 +318,10 @@ impl<'a> Parser<'a> {
                 Kind::Mark(b'(') => open.push(b')'),
                 Kind::Mark(b'[') => open.push(b']'),
                 Kind::Mark(b'{') => open.push(b'}'),
-                Kind::Mark(close @ (b')' | b']' | b'}')) => {
-                    if open.pop() != Some(close) {
-                        return Err(self.expected("a closing bracket"));
-                    }
+                Kind::Mark(close @ (b')' | b']' | b'}')) if open.pop() == Some(close) => {}
+                Kind::Mark(b')' | b']' | b'}') | Kind::End => {
+                    return Err(self.expected("a closing bracket"));
                 }
-                Kind::End => return Err(self.expected("a closing bracket")),
                 _ => {}
             }
             self.advance();
@@ -355,10 +394,19 @@ impl<'a> Parser<'a> {
         self.advance();
         self.expect_word("asm")?;
         let start = self.token.start;
-        if self.is(b'(') {
-            self.skip_balanced()?;
+        if self.take(b'(') {
+            self.list(b')', |parser| {
+                if parser.token.kind != Kind::Label || !parser.said().starts_with("target_") {
+                    return Err(parser.expected("a property of assembly"));
+                }
+                parser.advance();
+                parser.string()
+            })?;
         }
         self.string()?;
+        while self.token.kind == Kind::Text {
+            self.advance();
+        }
         Ok(Item::Asm(self.text_since(start)))
     }
 
@@ -376,13 +424,26 @@ impl<'a> Parser<'a> {
 
     fn use_list_order(&mut self) -> Result<Name> {
         let start = self.token.start;
+        if self.function.is_open() && self.word() == "uselistorder" {
+            self.advance();
+            let ty = self.ty()?;
+            self.ordered_local(ty)?;
+        }
         while !self.is(b'{') {
             if self.token.kind == Kind::End || self.is(b'}') {
                 return Err(self.expected("`{`"));
             }
             self.advance();
         }
-        self.skip_balanced()?;
+        let at = self.token.start;
+        self.advance();
+        let order = self.list(b'}', Parser::u32)?;
+        let mut sorted = order.to_vec();
+        sorted.sort_unstable();
+        let is_permutation = sorted.iter().copied().eq(0..order.len() as u32);
+        if !is_permutation || order == sorted.into() {
+            return Err(self.error_at(at, "these indices are no other order of the uses"));
+        }
         Ok(self.text_since(start))
     }
 }

@@ -37,7 +37,7 @@ impl Parser<'_> {
     }
 
     pub(super) fn global_or_alias(&mut self) -> Result<Item> {
-        let name = self.symbol();
+        let name = self.defined_symbol()?;
         self.advance();
         self.expect(b'=')?;
         let mut properties = self.properties();
@@ -198,7 +198,7 @@ impl Parser<'_> {
     pub(super) fn function(&mut self, is_definition: bool) -> Result<Item> {
         self.advance();
         let mut early = Vec::new();
-        while self.token.kind == Kind::Kind {
+        while !is_definition && self.token.kind == Kind::Kind {
             early.push(self.attachment()?);
         }
         let mut properties = self.properties();
@@ -208,7 +208,7 @@ impl Parser<'_> {
         if self.token.kind != Kind::Global {
             return Err(self.expected("the name of a function"));
         }
-        let name = self.symbol();
+        let name = self.defined_symbol()?;
         self.advance();
         self.expect(b'(')?;
         let (parameters, is_variadic) = self.parameters()?;
@@ -218,7 +218,13 @@ impl Parser<'_> {
         let mut tail = Vec::new();
         // Metadata behind a declaration is the next item.
         while is_definition || self.token.kind != Kind::Kind {
+            let at = self.token.start;
+            let is_behind = matches!(tail.last(), Some(Tailing::Attachment(_)));
             match self.tailing()? {
+                Some(Tailing::Attachment(it)) => tail.push(Tailing::Attachment(it)),
+                Some(_) if is_behind => {
+                    return Err(self.error_at(at, "metadata is behind other properties"));
+                }
                 Some(property) => tail.push(property),
                 None => break,
             }

@@ -21,11 +21,13 @@ impl Parser<'_> {
     }
 
     pub(super) fn ty_or_void(&mut self) -> Result<Type> {
+        let count = self.types.len();
         let ty = self.first_of_type()?;
-        self.type_suffixes(ty)
+        self.type_suffixes(ty, count)
     }
 
-    fn type_suffixes(&mut self, mut ty: Type) -> Result<Type> {
+    fn type_suffixes(&mut self, mut ty: Type, count: usize) -> Result<Type> {
+        let mut is_old = false;
         loop {
             match self.token.kind {
                 Kind::Mark(b'(') => {
@@ -49,11 +51,15 @@ impl Parser<'_> {
                         return Err(self.error("`ptr*` is no type: write `ptr`"));
                     }
                     self.advance();
+                    self.types.truncate(count);
+                    is_old = true;
                     ty = Types::PTR;
                 }
-                Kind::Word if self.word() == "addrspace" && self.is_old_pointer(ty) => {
+                Kind::Word if self.word() == "addrspace" && (is_old || self.is_old_pointer(ty)) => {
                     let space = self.addr_space()?;
                     self.expect(b'*')?;
+                    self.types.truncate(count);
+                    is_old = true;
                     ty = self.types.ptr(space);
                 }
                 _ => return Ok(ty),

@@ -10,11 +10,18 @@ impl<'m> Printer<'m> {
     pub(super) fn body(&mut self, body: &'m Body) {
         self.constants = &body.constants;
         self.locals = &body.locals;
+        let before = body
+            .blocks
+            .first()
+            .map_or(0, |block| block.label.0 as usize);
+        let parameters = body.locals.get(..before).unwrap_or_default();
+        let numbers = parameters.iter().filter_map(|it| it.name.as_number());
+        let first = numbers.max().map_or(0, |number| number + 1);
         for (n, block) in body.blocks.iter().enumerate() {
             let name = body.locals[block.label.0 as usize].name;
-            let is_numbered = name.as_number().is_some();
-            // The first block is numbered whether it has a label or not.
-            if n > 0 || !is_numbered {
+            // The number of the first block needs no label if it follows those of the parameters.
+            let is_next = name.as_number() == Some(first);
+            if n > 0 || !is_next {
                 self.module.names.write_symbol(name, &mut self.out);
                 self.put(":\n");
             }
@@ -32,7 +39,7 @@ impl<'m> Printer<'m> {
         self.locals = &[];
     }
 
-    fn instruction(&mut self, instruction: &Instruction) {
+    pub(super) fn instruction(&mut self, instruction: &Instruction) {
         if let Some(result) = instruction.result {
             self.local(result);
             self.put(" = ");
@@ -64,6 +71,7 @@ impl<'m> Printer<'m> {
         self.typed_list(operands);
     }
 
+    #[allow(clippy::too_many_lines)] // It is one table.
     fn op(&mut self, op: &Op) {
         match op {
             Op::Ret(None) => self.put("ret void"),

@@ -7,8 +7,8 @@ mod value;
 use crate::dialect::pin::{Pin, pin};
 use crate::names::Name;
 use crate::syntax::{
-    AddrSpace, Attachment, Attribute, Attributes, Const, Item, LocalInfo, Metadata, Module, Type,
-    TypeKind,
+    AddrSpace, Attachment, Attribute, Attributes, Body, Const, Instruction, Item, LocalInfo,
+    Metadata, Module, Type, TypeKind,
 };
 
 /// The text of a module.
@@ -42,6 +42,18 @@ pub fn ty(module: &Module, ty: Type) -> String {
     };
     printer.ty(ty);
     printer.out
+}
+
+/// The text of an instruction, on one line.
+pub fn instruction(module: &Module, body: &Body, instruction: &Instruction) -> String {
+    let mut printer = Printer {
+        module,
+        constants: &body.constants,
+        locals: &body.locals,
+        out: String::new(),
+    };
+    printer.instruction(instruction);
+    printer.out.replace("\n    ", " ").replace("\n  ", " ")
 }
 
 struct Printer<'m> {

@@ -1,16 +1,19 @@
 //! Variables, aliases and functions.
 
 use super::Printer;
-use crate::syntax::{Alias, Function, Global, Properties, Tailing, Types};
+use crate::syntax::{
+    Alias, DllStorage, Function, Global, Linkage, Preemption, Properties, Tailing, Types,
+    Visibility,
+};
 
 impl<'m> Printer<'m> {
     /// The properties before the kind of a symbol, with a blank behind each.
-    fn properties(&mut self, properties: &Properties) {
+    fn properties(&mut self, properties: Properties) {
         let words = [
-            properties.linkage.map(|it| it.text()),
-            properties.preemption.map(|it| it.text()),
-            properties.visibility.map(|it| it.text()),
-            properties.dll.map(|it| it.text()),
+            properties.linkage.map(Linkage::text),
+            properties.preemption.map(Preemption::text),
+            properties.visibility.map(Visibility::text),
+            properties.dll.map(DllStorage::text),
         ];
         for word in words.into_iter().flatten() {
             self.put(word);
@@ -21,8 +24,8 @@ impl<'m> Printer<'m> {
     pub(super) fn global(&mut self, global: &Global) {
         self.symbol('@', global.name);
         self.put(" = ");
-        self.properties(&global.properties);
-        self.variable_properties(&global.properties);
+        self.properties(global.properties);
+        self.variable_properties(global.properties);
         if !matches!(global.space, crate::syntax::AddrSpace::Default) {
             self.space(global.space);
             self.put(" ");
@@ -47,7 +50,7 @@ impl<'m> Printer<'m> {
         self.attributes(&global.attributes);
     }
 
-    fn variable_properties(&mut self, properties: &Properties) {
+    fn variable_properties(&mut self, properties: Properties) {
         match properties.thread_local {
             None => {}
             Some(None) => self.put("thread_local "),
@@ -66,8 +69,8 @@ impl<'m> Printer<'m> {
     pub(super) fn alias(&mut self, alias: &Alias) {
         self.symbol('@', alias.name);
         self.put(" = ");
-        self.properties(&alias.properties);
-        self.variable_properties(&alias.properties);
+        self.properties(alias.properties);
+        self.variable_properties(alias.properties);
         self.put(if alias.is_ifunc { "ifunc " } else { "alias " });
         self.ty(alias.ty);
         self.put(", ");
@@ -143,7 +146,7 @@ impl<'m> Printer<'m> {
             self.attachment(attachment);
             self.put(" ");
         }
-        self.properties(&function.properties);
+        self.properties(function.properties);
         if let Some(convention) = function.convention {
             self.put_name(convention);
             self.put(" ");

@@ -14,8 +14,11 @@ impl Printer<'_> {
     }
 
     pub(super) fn local(&mut self, local: Local) {
-        let name = self.locals[local.0 as usize].name;
-        self.symbol('%', name);
+        // Faults show instructions of trees that are not complete.
+        match self.locals.get(local.0 as usize) {
+            Some(known) => self.symbol('%', known.name),
+            None => self.put("%?"),
+        }
     }
 
     pub(super) fn value(&mut self, ty: Type, value: Value) {
@@ -28,7 +31,10 @@ impl Printer<'_> {
             Value::Int(number) => self.number(number),
             Value::Const(index) => {
                 let constants = self.constants;
-                self.constant(&constants[index as usize], ty);
+                match constants.get(index as usize) {
+                    Some(constant) => self.constant(constant, ty),
+                    None => self.put("?"),
+                }
             }
             Value::Undef => self.put("undef"),
             Value::Poison => self.put("poison"),

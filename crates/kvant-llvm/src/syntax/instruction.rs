@@ -2,7 +2,7 @@
 
 use super::{
     AddrSpace, Attachment, Attributes, BinaryOp, CastOp, Flags, FloatPredicate, IntPredicate,
-    Local, Ordering, RmwOp, Tail, Type, Typed, Value,
+    Local, Ordering, RmwOp, Tail, Type, Typed, Types, Value,
 };
 use crate::names::Name;
 
@@ -117,6 +117,82 @@ impl Op {
                 | Op::CatchSwitch(_)
         )
     }
+
+    /// Visits the operands with their types. A callee has the type `ptr`.
+    pub fn values(&self, mut visit: impl FnMut(Type, Value)) {
+        let mut all = |operands: &[Typed]| {
+            for operand in operands {
+                visit(operand.ty, operand.value);
+            }
+        };
+        match self {
+            Op::Ret(Some(operand))
+            | Op::Resume(operand)
+            | Op::FNeg(_, operand)
+            | Op::Cast(_, _, operand, _)
+            | Op::Freeze(operand)
+            | Op::ExtractValue(operand, _)
+            | Op::VaArg(operand, _) => all(&[*operand]),
+            Op::CondBr(condition, _) => visit(Types::I1, *condition),
+            Op::Switch(switch) => all(&[switch.value]),
+            Op::IndirectBr(parts) => all(&[parts.0]),
+            Op::CleanupRet(pad, _) | Op::CatchRet(pad, _) => visit(Types::TOKEN, *pad),
+            Op::CatchSwitch(switch) => visit(Types::TOKEN, switch.within),
+            Op::CatchPad(within, arguments) | Op::CleanupPad(within, arguments) => {
+                all(arguments);
+                visit(Types::TOKEN, *within);
+            }
+            Op::LandingPad(pad) => pad.clauses.iter().for_each(|it| all(&[it.1])),
+            Op::Binary(_, _, ty, [first, second])
+            | Op::ICmp(_, _, ty, [first, second])
+            | Op::FCmp(_, _, ty, [first, second]) => {
+                visit(*ty, *first);
+                visit(*ty, *second);
+            }
+            Op::Phi(_, ty, incoming) => incoming.iter().for_each(|it| visit(*ty, it.0)),
+            Op::Select(_, operands) | Op::InsertElement(operands) | Op::ShuffleVector(operands) => {
+                all(&operands[..]);
+            }
+            Op::ExtractElement(operands) | Op::InsertValue(operands, _) => all(&operands[..]),
+            Op::Call(call) | Op::Invoke(call, _) => call.values(visit),
+            Op::CallBr(parts) => parts.0.values(visit),
+            Op::Alloca(alloca) => alloca.count.iter().for_each(|it| all(&[*it])),
+            Op::Load(load) => all(&[load.pointer]),
+            Op::Store(store) => all(&[store.value, store.pointer]),
+            Op::CmpXchg(parts) => all(&parts.operands),
+            Op::AtomicRmw(parts) => all(&parts.operands),
+            Op::Gep(gep) => all(&gep.operands),
+            Op::Ret(None) | Op::Br(_) | Op::Unreachable | Op::Fence(..) | Op::DebugRecord(..) => {}
+        }
+    }
+
+    /// Visits the blocks that a terminator goes to, once for each edge.
+    pub fn targets(&self, mut visit: impl FnMut(Local)) {
+        match self {
+            Op::Br(target) | Op::CatchRet(_, target) | Op::CleanupRet(_, Unwind::Block(target)) => {
+                visit(*target);
+            }
+            Op::CondBr(_, targets) | Op::Invoke(_, targets) => {
+                targets.iter().copied().for_each(visit);
+            }
+            Op::Switch(switch) => {
+                visit(switch.default);
+                switch.cases.iter().for_each(|it| visit(it.1));
+            }
+            Op::IndirectBr(parts) => parts.1.iter().copied().for_each(visit),
+            Op::CallBr(parts) => {
+                visit(parts.1);
+                parts.2.iter().copied().for_each(visit);
+            }
+            Op::CatchSwitch(switch) => {
+                switch.handlers.iter().copied().for_each(&mut visit);
+                if let Unwind::Block(target) = switch.unwind {
+                    visit(target);
+                }
+            }
+            _ => {}
+        }
+    }
 }
 
 /// The operands of `switch`.
@@ -186,6 +262,21 @@ pub struct Call {
     pub attributes: Attributes,
     /// The operand bundles.
     pub bundles: Box<[Bundle]>,
+}
+
+impl Call {
+    /// Visits the callee, the arguments and the operands of bundles.
+    pub fn values(&self, mut visit: impl FnMut(Type, Value)) {
+        visit(Types::PTR, self.callee);
+        let arguments = self.arguments.iter().map(|it| it.value);
+        let bundles = self
+            .bundles
+            .iter()
+            .flat_map(|it| it.operands.iter().copied());
+        for operand in arguments.chain(bundles) {
+            visit(operand.ty, operand.value);
+        }
+    }
 }
 
 /// An argument of a call.

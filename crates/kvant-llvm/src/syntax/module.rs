@@ -46,7 +46,7 @@ pub enum Item {
     Metadata(u32, bool, Metadata),
     /// `!name = !{ … }`.
     NamedMetadata(Name, Box<[Metadata]>),
-    /// A ThinLTO summary (`^0 = …`) or a `uselistorder` directive, as it is written.
+    /// A `ThinLTO` summary (`^0 = …`) or a `uselistorder` directive, as it is written.
     Text(Name),
 }
 

@@ -153,9 +153,31 @@ impl Types {
         Type(n)
     }
 
+    /// Removes the types that were added since there were so many.
+    pub(crate) fn truncate(&mut self, count: usize) {
+        while self.kinds.len() > count {
+            let Some(kind) = self.kinds.pop() else { return };
+            let n = self.kinds.len() as u32;
+            let hash = FxBuildHasher.hash_one(&kind);
+            if let Ok(entry) = self.table.find_entry(hash, |it| *it == n) {
+                entry.remove();
+            }
+            if let TypeKind::Int(bits) = kind
+                && let Some(known) = self.ints.get_mut(bits as usize)
+            {
+                *known = None;
+            }
+        }
+    }
+
     /// The shape of a type.
     pub fn get(&self, ty: Type) -> &TypeKind {
         &self.kinds[ty.0 as usize]
+    }
+
+    /// All types.
+    pub fn all(&self) -> impl Iterator<Item = Type> + use<> {
+        (0..self.kinds.len() as u32).map(Type)
     }
 
     /// The number of types.

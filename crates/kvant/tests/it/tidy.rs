@@ -5,8 +5,8 @@ use std::path::{Path, PathBuf};
 
 use kvant_c_machine as c;
 use kvant_campaign::Subject as _;
-use kvant_mir_gen::GenConfig;
 use kvant_llvm_machine as llvm;
+use kvant_mir_gen::GenConfig;
 use kvant_mir_machine as mir;
 
 const LONGEST_FILE: usize = 700;
