@@ -1,0 +1,203 @@
+//! Calls, and intrinsics that need the machine.
+
+use super::{Machine, leaf, leaves};
+use crate::code::{Call, Callee};
+use crate::constraint::Constraint;
+use crate::int::Context;
+use crate::intrinsic::{self, Intrinsic};
+use crate::leaf::{Leaf, Pointer};
+use crate::memory::Kind;
+use crate::outcome::{Budget, Stop, Ub, Unsupported};
+use crate::shape::Scalar;
+
+impl Machine<'_, '_> {
+    pub(super) fn call(&mut self, call: &Call) -> Result<(), Stop> {
+        let origin = self.origin();
+        let Some(frame) = self.frames.last() else {
+            return Ok(());
+        };
+        let (code, base) = (frame.code, frame.base);
+        let number = match &call.callee {
+            Callee::Function(number) => Some(*number),
+            Callee::Pointer(source) => match leaf(&self.slots, code, base, *source) {
+                Leaf::Ptr(pointer) => Some(self.called(*pointer)?),
+                _ => return Err(Ub::BadCall.into()),
+            },
+            Callee::Intrinsic(_) => None,
+        };
+        match (&call.callee, number) {
+            (_, Some(number)) => {
+                if self.frames.len() >= self.limits.depth as usize {
+                    let limit = self.limits.depth;
+                    return Err(Budget::Depth { limit }.into());
+                }
+                let mut arguments = Vec::new();
+                for (span, (constraints, kinds)) in call.arguments.iter().zip(&call.constraints) {
+                    let first = arguments.len();
+                    arguments.extend_from_slice(leaves(&self.slots, code, base, *span));
+                    self.constrain(constraints, kinds, &mut arguments[first..])?;
+                }
+                let callee = self.program.code(number)?;
+                let wanted: u32 = callee.parameters.iter().map(|it| it.length).sum();
+                if wanted as usize != arguments.len() {
+                    return Err(Ub::BadCall.into());
+                }
+                self.enter(number, callee, arguments, call.result)?;
+            }
+            (Callee::Intrinsic(intrinsic), None) if intrinsic.is_of_memory() => {
+                let operands: Vec<Leaf> = call
+                    .arguments
+                    .iter()
+                    .flat_map(|span| leaves(&self.slots, code, base, *span))
+                    .cloned()
+                    .collect();
+                self.memory_intrinsic(*intrinsic, &operands)?;
+            }
+            (Callee::Intrinsic(intrinsic), None) => {
+                if *intrinsic == Intrinsic::Assume {
+                    for (tag, operands) in &call.bundles {
+                        let operands = operands.iter();
+                        let operands = operands.flat_map(|it| leaves(&self.slots, code, base, *it));
+                        let operands: Vec<Leaf> = operands.cloned().collect();
+                        self.assume(tag, &operands)?;
+                    }
+                }
+                let operands: Vec<&[Leaf]> = call
+                    .arguments
+                    .iter()
+                    .map(|span| leaves(&self.slots, code, base, *span))
+                    .collect();
+                let mut context = Context {
+                    origin,
+                    choices: self.choices,
+                };
+                let result =
+                    intrinsic::call(&mut context, *intrinsic, &operands, call.first, &call.kinds)?;
+                let to = base + call.result.0 as usize;
+                for (slot, value) in self.slots[to..].iter_mut().zip(result) {
+                    *slot = value;
+                }
+                if self.observer.is_some() {
+                    self.observe();
+                }
+            }
+            _ => {}
+        }
+        Ok(())
+    }
+
+    /// The function that a pointer leads to.
+    pub(super) fn called(&mut self, pointer: Pointer) -> Result<u32, Stop> {
+        let node = pointer.node.filter(|_| pointer.offset == 0);
+        let node = node.ok_or(Ub::BadCall)?;
+        self.make(node)?;
+        match self.memory.kind_of(node)? {
+            Kind::Function(number) => Ok(number),
+            _ => Err(Ub::BadCall.into()),
+        }
+    }
+
+    /// An operand bundle of `llvm.assume`.
+    pub(super) fn assume(&mut self, tag: &str, operands: &[Leaf]) -> Result<(), Stop> {
+        let number = |leaf: Option<&Leaf>| match leaf {
+            Some(Leaf::Int(number)) => Some(*number as u64),
+            _ => None,
+        };
+        let [value, rest @ ..] = operands else {
+            return Ok(());
+        };
+        let constraint = match (tag, number(rest.first())) {
+            ("noundef", _) => Constraint::NoUndef,
+            ("nonnull", _) => Constraint::NonNull,
+            ("align", Some(align)) => Constraint::Align(align),
+            ("dereferenceable", Some(bytes)) => Constraint::Dereferenceable(bytes, false),
+            ("dereferenceable_or_null", Some(bytes)) => Constraint::Dereferenceable(bytes, true),
+            ("align" | "dereferenceable" | "dereferenceable_or_null", None) => {
+                return Err(Ub::Assume.into());
+            }
+            ("cold" | "ignore", _) => return Ok(()),
+            _ => {
+                let name = format!("llvm.assume with {tag}").into();
+                return Err(Unsupported::Intrinsic { name }.into());
+            }
+        };
+        let mut value = value.clone();
+        if let (Constraint::Align(_), Some(offset), Leaf::Ptr(pointer)) =
+            (&constraint, number(rest.get(1)), &mut value)
+        {
+            pointer.offset = pointer.offset.wrapping_sub(offset as i64);
+        }
+        // Only pointers can violate these, and `noundef` holds for any value.
+        let leaves = std::slice::from_mut(&mut value);
+        self.constrain(&[constraint], &[Scalar::Ptr], leaves)
+            .map_err(|stop| match stop {
+                Stop::Ub(_) => Ub::Assume.into(),
+                other => other,
+            })?;
+        match value {
+            Leaf::Poison(_) => Err(Ub::Assume.into()),
+            _ => Ok(()),
+        }
+    }
+
+    /// An intrinsic on memory, with the leaves of its arguments.
+    pub(super) fn memory_intrinsic(
+        &mut self,
+        intrinsic: Intrinsic,
+        operands: &[Leaf],
+    ) -> Result<(), Stop> {
+        let length = |leaf: &Leaf| match leaf {
+            Leaf::Int(length) => Ok(u64::try_from(*length).unwrap_or(u64::MAX)),
+            _ => Err(Stop::from(Ub::BadPointer)),
+        };
+        match (intrinsic, operands) {
+            (
+                Intrinsic::LifetimeStart,
+                [
+                    ..,
+                    Leaf::Ptr(Pointer {
+                        node: Some(node), ..
+                    }),
+                ],
+            ) => self.memory.begin(*node),
+            (
+                Intrinsic::LifetimeEnd,
+                [
+                    ..,
+                    Leaf::Ptr(Pointer {
+                        node: Some(node), ..
+                    }),
+                ],
+            ) => {
+                let origin = self.origin();
+                self.memory.end(*node, origin)
+            }
+            (Intrinsic::LifetimeStart | Intrinsic::LifetimeEnd, [.., Leaf::Poison(_)]) => Ok(()),
+            (Intrinsic::MemCpy | Intrinsic::MemMove, [to, from, bytes, ..]) => {
+                let bytes = length(bytes)?;
+                if bytes == 0 {
+                    return Ok(());
+                }
+                let from = self.access(from, bytes, 1, false)?;
+                let to = self.access(to, bytes, 1, true)?;
+                let overlaps = from.0 == to.0 && from.1.start < to.1.end && to.1.start < from.1.end;
+                if intrinsic == Intrinsic::MemCpy && overlaps && from.1 != to.1 {
+                    return Err(Ub::OverlappingCopy.into());
+                }
+                self.memory.copy(from, to)
+            }
+            (Intrinsic::MemSet, [to, value, bytes, ..]) => {
+                let bytes = length(bytes)?;
+                if bytes == 0 {
+                    return Ok(());
+                }
+                let (node, range) = self.access(to, bytes, 1, true)?;
+                for at in range {
+                    self.memory.store(node, at..at + 1, Scalar::Int(8), value)?;
+                }
+                Ok(())
+            }
+            _ => Err(Stop::IllFormed("an intrinsic with other arguments".into())),
+        }
+    }
+}

@@ -1,0 +1,342 @@
+//! Memory and pointers.
+
+use kvant_llvm::syntax::Flag;
+
+use super::{Machine, leaf};
+use crate::choice;
+use crate::code::{Code, Gep, Instruction, Piece, Source, Step};
+use crate::int;
+use crate::leaf::{Leaf, Node, Pointer, signed};
+use crate::memory::Kind;
+use crate::outcome::{Stop, Ub, Unspecified, Unsupported};
+use crate::program::Symbol;
+use crate::shape::Scalar;
+
+impl Machine<'_, '_> {
+    /// Makes the memory of a symbol when it is needed first.
+    pub(super) fn make(&mut self, node: Node) -> Result<(), Stop> {
+        let number = node.index;
+        if number as usize >= self.program.symbols.len() || self.memory.has_symbol(number) {
+            return Ok(());
+        }
+        match &self.program.symbols[number as usize] {
+            Symbol::Function(..) => {
+                let kind = Kind::Function(number);
+                self.memory.allocate_symbol(number, kind, 0, 1)
+            }
+            Symbol::Global(global) => {
+                let program = self.program;
+                let name = || program.module.names.get(global.name).into();
+                let Some(init) = global.init else {
+                    return Err(Unsupported::External { name: name() }.into());
+                };
+                let (size, natural) = program.size(global.ty)?;
+                let align = global.tail.iter().find_map(|property| match property {
+                    kvant_llvm::syntax::Tailing::Align(align) => Some(*align),
+                    _ => None,
+                });
+                let kind = Kind::Data;
+                let align = align.unwrap_or(natural);
+                self.memory.allocate_symbol(number, kind, size, align)?;
+                let leaves = program.constant(global.ty, init, &program.module.constants)?;
+                let (pieces, _) = program.pieces(global.ty)?;
+                for (piece, leaf) in pieces.iter().zip(&leaves) {
+                    let at = piece.at as usize;
+                    let range = at..at + piece.bytes as usize;
+                    self.memory.store(node, range, piece.scalar, leaf)?;
+                }
+                if global.is_constant {
+                    self.memory.make_constant(node);
+                }
+                Ok(())
+            }
+            Symbol::Alias(alias) => {
+                let name = self.program.module.names.get(alias.name).into();
+                Err(Unsupported::External { name }.into())
+            }
+        }
+    }
+
+    /// Checks an access through the pointer in a leaf.
+    pub(super) fn access(
+        &mut self,
+        leaf: &Leaf,
+        bytes: u64,
+        align: u64,
+        writes: bool,
+    ) -> Result<(Node, std::ops::Range<usize>), Stop> {
+        let Leaf::Ptr(pointer) = leaf else {
+            return Err(Ub::BadPointer.into());
+        };
+        if let Some(node) = pointer.node {
+            self.make(node)?;
+        }
+        self.memory.access(*pointer, bytes, align, writes)
+    }
+
+    pub(super) fn load(
+        &mut self,
+        pieces: &[Piece],
+        (bytes, align): (u64, u64),
+        to: usize,
+        pointer: &Leaf,
+    ) -> Result<(), Stop> {
+        let (node, range) = self.access(pointer, bytes, align, false)?;
+        for (n, piece) in pieces.iter().enumerate() {
+            let start = range.start + piece.at as usize;
+            let range = start..start + piece.bytes as usize;
+            self.slots[to + n] = self.memory.load(node, range, piece.scalar)?;
+        }
+        Ok(())
+    }
+
+    /// An instruction on memory or pointers.
+    pub(super) fn memory_step(
+        &mut self,
+        instruction: &Instruction,
+        code: &Code,
+        base: usize,
+    ) -> Result<(), Stop> {
+        match instruction {
+            Instruction::Load {
+                pieces,
+                bytes,
+                align,
+                to,
+                pointer,
+                constraints,
+            } => {
+                let pointer = leaf(&self.slots, code, base, *pointer).clone();
+                let to = base + *to as usize;
+                self.load(pieces, (*bytes, *align), to, &pointer)?;
+                if !constraints.is_empty() {
+                    let kinds: Vec<Scalar> = pieces.iter().map(|piece| piece.scalar).collect();
+                    let mut values = self.slots[to..to + pieces.len()].to_vec();
+                    self.constrain(constraints, &kinds, &mut values)?;
+                    self.slots[to..to + pieces.len()].clone_from_slice(&values);
+                }
+            }
+            Instruction::Store {
+                pieces,
+                bytes,
+                align,
+                value,
+                pointer,
+            } => {
+                let pointer = leaf(&self.slots, code, base, *pointer).clone();
+                let (node, range) = self.access(&pointer, *bytes, *align, true)?;
+                if pieces.len() > 1 {
+                    self.memory.make_undef(node, range.clone())?;
+                }
+                for (n, piece) in (0..).zip(pieces) {
+                    let value = leaf(&self.slots, code, base, value.after(n));
+                    let start = range.start + piece.at as usize;
+                    let range = start..start + piece.bytes as usize;
+                    self.memory.store(node, range, piece.scalar, value)?;
+                }
+            }
+            Instruction::Alloca {
+                bytes,
+                align,
+                count,
+                to,
+            } => {
+                let count = match count {
+                    None => 1,
+                    Some((count, _)) => match leaf(&self.slots, code, base, *count) {
+                        Leaf::Int(count) => u64::try_from(*count).unwrap_or(u64::MAX),
+                        _ => return Err(Ub::BadPointer.into()),
+                    },
+                };
+                let node = self
+                    .memory
+                    .allocate(Kind::Data, bytes.saturating_mul(count), *align)?;
+                if let Some(frame) = self.frames.last_mut() {
+                    frame.allocas.push(node);
+                }
+                self.slots[base + *to as usize] = Leaf::Ptr(Pointer {
+                    node: Some(node),
+                    offset: 0,
+                });
+            }
+            Instruction::Gep(gep) => {
+                for lane in 0..gep.lanes {
+                    let value = self.gep(gep, lane, code, base)?;
+                    self.slots[base + (gep.to + lane) as usize] = value;
+                }
+            }
+            _ => {}
+        }
+        Ok(())
+    }
+
+    /// One lane of `getelementptr`.
+    pub(super) fn gep(
+        &mut self,
+        gep: &Gep,
+        lane: u32,
+        code: &Code,
+        base: usize,
+    ) -> Result<Leaf, Stop> {
+        let origin = self.origin();
+        let of_lane = |(source, is_vector): (Source, bool)| match is_vector {
+            true => source.after(lane),
+            false => source,
+        };
+        let mut pointer = match leaf(&self.slots, code, base, of_lane(gep.base)) {
+            Leaf::Ptr(pointer) => *pointer,
+            Leaf::Poison(origin) => return Ok(Leaf::Poison(*origin)),
+            _ => return Err(Unspecified::Address.into()),
+        };
+        let in_bounds = gep.flags.has(Flag::InBounds);
+        let no_wrap = in_bounds || gep.flags.has(Flag::Nusw);
+        let unsigned = gep.flags.has(Flag::Nuw);
+        let poison = Ok(Leaf::Poison(origin));
+        let mut moves = false;
+        let start = pointer;
+        for step in &gep.steps {
+            let by = match step {
+                Step::Bytes(bytes) => *bytes,
+                Step::Index {
+                    index,
+                    is_vector,
+                    width,
+                    scale,
+                } => {
+                    let index = match leaf(&self.slots, code, base, of_lane((*index, *is_vector))) {
+                        Leaf::Int(index) => signed(*index, *width),
+                        Leaf::Poison(origin) => return Ok(Leaf::Poison(*origin)),
+                        other => match other.parts(*width) {
+                            Some((bits, undef)) => {
+                                signed(bits | choice::bits(self.choices, undef), *width)
+                            }
+                            None => return Err(Unspecified::Address.into()),
+                        },
+                    };
+                    let Some(by) = index.checked_mul(i128::from(*scale)) else {
+                        return poison;
+                    };
+                    if (no_wrap || unsigned) && i64::try_from(by).is_err() {
+                        return poison;
+                    }
+                    by as i64
+                }
+            };
+            if unsigned && by < 0 {
+                return poison;
+            }
+            moves |= by != 0;
+            let Some(offset) = pointer.offset.checked_add(by) else {
+                return match no_wrap || unsigned {
+                    true => poison,
+                    false => Err(Unspecified::Address.into()),
+                };
+            };
+            pointer.offset = offset;
+            if in_bounds && moves && !self.is_inside(start, pointer)? {
+                return poison;
+            }
+        }
+        if no_wrap && !in_bounds && moves && !self.is_inside(start, pointer)? {
+            // It may wrap or not, by the address.
+            return Err(Unspecified::Address.into());
+        }
+        Ok(Leaf::Ptr(pointer))
+    }
+
+    /// True if both pointers are inside of their allocation or at its end.
+    pub(super) fn is_inside(&mut self, from: Pointer, to: Pointer) -> Result<bool, Stop> {
+        let Some(node) = from.node else {
+            return Ok(false);
+        };
+        self.make(node)?;
+        let size = match self.memory.size_of(node) {
+            Ok(size) => size as i64,
+            // The bounds of a dead allocation are not kept.
+            Err(_) => return Err(Unspecified::Address.into()),
+        };
+        Ok([from, to].iter().all(|it| (0..=size).contains(&it.offset)))
+    }
+
+    /// A comparison of pointers, if both leaves are some.
+    pub(super) fn compare_pointers(
+        &mut self,
+        predicate: kvant_llvm::syntax::IntPredicate,
+        [a, b]: [Pointer; 2],
+    ) -> Result<Leaf, Stop> {
+        use kvant_llvm::syntax::IntPredicate as P;
+        let refused = Err(Unspecified::Address.into());
+        let ordering = match (a.node, b.node) {
+            (None, None) => (a.offset as u64).cmp(&(b.offset as u64)),
+            (Some(x), Some(y)) if x == y => {
+                let is_equality = matches!(predicate, P::Eq | P::Ne);
+                if !is_equality && !self.is_inside(a, b)? {
+                    return refused;
+                }
+                a.offset.cmp(&b.offset)
+            }
+            (Some(_), None) if b == Pointer::NULL && self.is_inside(a, a)? => {
+                std::cmp::Ordering::Greater
+            }
+            (None, Some(_)) if a == Pointer::NULL && self.is_inside(b, b)? => {
+                std::cmp::Ordering::Less
+            }
+            // Live objects that are not empty have different addresses, inside of them.
+            (Some(_), Some(_)) if matches!(predicate, P::Eq | P::Ne) => {
+                let one = Pointer {
+                    offset: a.offset.saturating_add(1),
+                    ..a
+                };
+                let other = Pointer {
+                    offset: b.offset.saturating_add(1),
+                    ..b
+                };
+                match self.is_inside(a, one)? && self.is_inside(b, other)? {
+                    true => std::cmp::Ordering::Less,
+                    false => return refused,
+                }
+            }
+            _ => return refused,
+        };
+        // The sign of an address is not known.
+        let is_signed = matches!(predicate, P::Slt | P::Sgt | P::Sle | P::Sge);
+        if is_signed && (a.node.is_some() || b.node.is_some()) && a.node != b.node {
+            return refused;
+        }
+        Ok(Leaf::Int(int::holds(predicate, ordering).into()))
+    }
+
+    /// The lanes of a comparison from the first one on that compares pointers.
+    pub(super) fn compare_lanes(
+        &mut self,
+        code: &Code,
+        base: usize,
+        predicate: kvant_llvm::syntax::IntPredicate,
+        first: [Pointer; 2],
+        (n, lanes, to, [a, b]): (u32, u32, u32, [Source; 2]),
+    ) -> Result<(), Stop> {
+        let mut pointers = Some(first);
+        for n in n..lanes {
+            let pair = pointers.take().or_else(|| {
+                let leaves = [a, b].map(|it| leaf(&self.slots, code, base, it.after(n)));
+                match leaves {
+                    [Leaf::Ptr(x), Leaf::Ptr(y)] => Some([*x, *y]),
+                    _ => None,
+                }
+            });
+            let value = match pair {
+                Some(pair) => self.compare_pointers(predicate, pair)?,
+                None => {
+                    let leaves =
+                        [a, b].map(|it| leaf(&self.slots, code, base, it.after(n)).clone());
+                    match leaves.into_iter().find(Leaf::is_poison) {
+                        Some(poison) => poison,
+                        None => return Err(Unspecified::Address.into()),
+                    }
+                }
+            };
+            self.slots[base + (to + n) as usize] = value;
+        }
+        Ok(())
+    }
+}
