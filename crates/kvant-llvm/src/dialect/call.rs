@@ -4,7 +4,7 @@ use rustc_hash::FxHashMap;
 
 use super::degrade::{Degrader, Said};
 use super::intrinsic;
-use super::table::{Construct, reason};
+use super::table::{Construct, FORMS, Form, OVERLOADED, reason};
 use crate::layout::Sizes;
 use crate::names::Name;
 use crate::syntax::{
@@ -72,13 +72,9 @@ impl Degrader {
         if !self.module.names.get(name).starts_with("llvm.") {
             return Ok(());
         }
-        match self.module.names.get(name) {
-            "llvm.assume" => self.assume(call),
-            "llvm.coro.end" if call.ty == Types::VOID => {
-                let what = "llvm.coro.end without result";
-                self.missing.require(Construct::Other(what))?;
-            }
-            _ => {}
+        self.form(name, call.ty)?;
+        if self.module.names.get(name) == "llvm.assume" {
+            self.assume(call);
         }
         if let Some((at, ty)) = self.older_argument(name, call.arguments.len()) {
             let align = self.module.names.find("align");
@@ -131,6 +127,36 @@ impl Degrader {
         Ok(())
     }
 
+    /// An error if an intrinsic has another signature in the version.
+    fn form(&self, name: Name, ty: Type) -> Said {
+        let Some(found) = intrinsic::find(self.module.names.get(name)) else {
+            return Ok(());
+        };
+        let result = match self.module.types.get(ty) {
+            TypeKind::Function { result, .. } => *result,
+            _ => ty,
+        };
+        for (base, form, since) in FORMS {
+            let is_it = match base.strip_suffix('*') {
+                Some(prefix) => found.base.starts_with(prefix),
+                None => found.base == *base,
+            };
+            let has_form = match form {
+                Form::Void => result == Types::VOID,
+                Form::Vector => matches!(self.module.types.get(result), TypeKind::Vector { .. }),
+                Form::Any => true,
+            };
+            if is_it && has_form && self.missing.version.number() < *since {
+                return Err(match form {
+                    Form::Void => format!("llvm.{base} without result"),
+                    Form::Vector => format!("llvm.{base} of a vector"),
+                    Form::Any => format!("another llvm.{base}"),
+                });
+            }
+        }
+        Ok(())
+    }
+
     /// Leaves out bundles of `llvm.assume` that the version refuses.
     fn assume(&mut self, call: &mut Call) {
         let is_true = matches!(call.arguments.first(), Some(it) if it.value.value == Value::Int(1));
@@ -148,7 +174,10 @@ impl Degrader {
                 .find(|what| self.missing.lack(*what).is_some());
             let is_variable = tag != "align"
                 && matches!(bundle.operands.get(1), Some(it) if matches!(it.value, Value::Local(_)));
-            let what = "assume bundle with a variable size";
+            let what = match tag {
+                "dereferenceable" => "dereferenceable bundle with a variable",
+                _ => "other bundle with a variable",
+            };
             let sized = (is_variable && self.missing.is_missing(what)).then(|| what.to_owned());
             match lack.map(reason).or(sized) {
                 Some(what) => self.drop(what, true),
@@ -184,8 +213,9 @@ impl Degrader {
             return Ok(*known);
         }
         let text = self.module.names.get(name);
-        let found = intrinsic::find(text);
-        let has_types = found.is_none_or(|it| it.base.len() + "llvm.".len() < text.len());
+        let base = intrinsic::find(text).map_or("", |it| it.base);
+        let is_bare = base.len() + "llvm.".len() == text.len();
+        let is_overloaded = OVERLOADED.contains(&base);
         let is_plain = |ty: &Type| {
             let kind = self.module.types.get(*ty);
             matches!(
@@ -193,13 +223,14 @@ impl Degrader {
                 TypeKind::Ptr(_) | TypeKind::Metadata | TypeKind::Token
             )
         };
-        if !has_types && text != "llvm.assume" && !parameters.iter().all(is_plain) {
-            return Err("intrinsic without declaration and types".to_owned());
+        let is_sure = is_overloaded || text == "llvm.assume" || parameters.iter().all(is_plain);
+        if is_bare && !is_sure {
+            return Err(format!("{text} without declaration and types"));
         }
         let same = self.undeclared.keys().filter(|it| it.0 == name).count();
-        let unique = match same {
-            0 => name,
-            _ => {
+        let unique = match same > 0 || is_bare && is_overloaded {
+            false => name,
+            true => {
                 let text = format!("{text}.{same}");
                 self.module.names.intern(&text)
             }
@@ -230,6 +261,7 @@ impl Degrader {
 
     /// A declaration, which may be that of an intrinsic.
     pub(super) fn declaration(&mut self, function: &mut Function) -> Said {
+        self.form(function.name, function.result)?;
         if let Some((at, ty)) = self.older_argument(function.name, function.parameters.len()) {
             let mut parameters = std::mem::take(&mut function.parameters).into_vec();
             let parameter = Parameter {

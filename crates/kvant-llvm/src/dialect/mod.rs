@@ -10,9 +10,12 @@ mod attribute;
 mod call;
 mod constant;
 mod degrade;
+mod instruction;
 pub mod intrinsic;
 pub mod pin;
 pub mod table;
+#[cfg(test)]
+mod tests;
 
 use crate::names::Name;
 use crate::syntax::Module;

@@ -27,6 +27,13 @@ pub struct Pin {
 /// The error is about the data layout.
 pub fn pin(module: &Module, pin: &Pin) -> Result<Module, String> {
     let layout = DataLayout::parse(&pin.layout)?;
+    let needed = layout_version(&pin.layout);
+    if pin.version.number() < needed {
+        return Err(format!(
+            "the data layout `{}` needs LLVM {needed}",
+            pin.layout
+        ));
+    }
     let sizes = Sizes::new(&layout, module);
     let mut out = module.clone();
     let nodes = out.items.iter().filter_map(|item| match item {
@@ -114,6 +121,10 @@ impl Pinner {
         function.early = early.cloned().collect();
         without_debug(names, &mut function.tail);
         let Some(body) = &mut function.body else {
+            // Numbers of the parameters of a declaration must not skip, and say nothing.
+            for parameter in &mut function.parameters {
+                parameter.name = None;
+            }
             return;
         };
         body.use_lists.clear();
@@ -317,4 +328,18 @@ fn nodes_in(text: &str) -> Vec<u32> {
         text[..end.unwrap_or(text.len())].parse().ok()
     };
     marked.filter_map(number).collect()
+}
+
+/// The first version that reads a data layout.
+fn layout_version(text: &str) -> u8 {
+    let version = |part: &str| {
+        let head = part.split(':').next().unwrap_or(part);
+        match head.strip_prefix('p') {
+            _ if part == "ve" => 23,
+            Some(head) if head.contains(['z', 'o']) && !head.contains('(') => 23,
+            Some(head) if head.contains(['e', 'u', '(']) => 22,
+            _ => 15,
+        }
+    };
+    text.split('-').map(version).max().unwrap_or(15)
 }

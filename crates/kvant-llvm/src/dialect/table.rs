@@ -160,6 +160,8 @@ pub const ROWS: &[Row] = &[
     row(Other("target type"), 16, Lack::Beyond),
     row(Other("byte type"), 23, Lack::Beyond),
     until(Other("x86_mmx"), 19, Lack::Beyond),
+    row(Other("array of scalable vectors"), 19, Lack::Beyond),
+    row(Other("struct of scalable vectors in memory"), 19, Lack::Beyond),
     row(Other("address space A, G or P"), 16, Lack::Beyond),
     row(Other("named address space"), 22, Lack::Beyond),
 
@@ -169,13 +171,17 @@ pub const ROWS: &[Row] = &[
     row(Other("ptrauth"), 19, Lack::Beyond),
     row(Other("ptrauth with a deactivation symbol"), 22, Lack::Beyond),
     row(Other("ptrtoaddr"), 22, Lack::Beyond),
-    row(Other("llvm.coro.end without result"), 22, Lack::Beyond),
+    row(Other("result of callbr"), 19, Lack::Beyond),
+    row(Other("available_externally alias"), 19, Lack::Beyond),
     row(Other("callbr of an intrinsic"), 22, Lack::Beyond),
 
     row(Other("!range of a vector"), 17, Drop),
     row(Bundle("separate_storage"), 17, Drop),
-    row(Other("assume bundle with a variable size"), 22, Drop),
+    row(Other("dereferenceable bundle with a variable"), 22, Drop),
+    row(Other("other bundle with a variable"), 23, Drop),
     until(Other("assume with a condition and bundles"), 21, Drop),
+    row(Other("!prof with expected weights"), 19, Ignore),
+    row(Other("!memprof"), 19, Ignore),
     row(Other("debug record"), 19, Ignore),
     row(Other("code_model"), 19, Ignore),
     row(Other("prefalign"), 23, Ignore),
@@ -195,6 +201,39 @@ pub const RENAMED: &[(&str, u8, &str)] = &[
         "experimental.vector.partial.reduce.add",
     ),
     ("get.rounding", 19, "flt.rounds"),
+];
+
+/// Forms of intrinsics that are newer than the intrinsic: the name (with `*` for all that begin with it), the first version.
+pub const FORMS: &[(&str, Form, u8)] = &[
+    ("coro.end", Form::Void, 22),
+    ("coro.end.async", Form::Void, 22),
+    ("ptrmask", Form::Vector, 19),
+    ("lrint", Form::Vector, 19),
+    ("llrint", Form::Vector, 19),
+    ("lround", Form::Vector, 22),
+    ("llround", Form::Vector, 22),
+    ("x86.mmx.*", Form::Any, 22),
+];
+
+/// A form of an intrinsic.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Form {
+    /// It has no result.
+    Void,
+    /// Its result is a vector.
+    Vector,
+    /// Any: the intrinsic has another signature before.
+    Any,
+}
+
+/// Intrinsics for any type that occur without one in their name: `llvm.umin`. Versions before 18 need one.
+#[rustfmt::skip]
+pub const OVERLOADED: &[&str] = &[
+    "abs", "bitreverse", "bswap", "canonicalize", "ceil", "copysign", "cos", "ctlz", "ctpop", "cttz", "exp", "exp2", "fabs",
+    "floor", "fma", "fmuladd", "fshl", "fshr", "log", "log10", "log2", "maximum", "maxnum", "minimum", "minnum", "nearbyint",
+    "pow", "powi", "rint", "round", "roundeven", "sadd.sat", "sadd.with.overflow", "sin", "smax", "smin", "smul.with.overflow",
+    "sqrt", "ssub.sat", "ssub.with.overflow", "trunc", "uadd.sat", "uadd.with.overflow", "umax", "umin", "umul.with.overflow",
+    "usub.sat", "usub.with.overflow",
 ];
 
 /// The rows that a version does not know.
