@@ -72,7 +72,8 @@ impl Degrader {
         if !self.module.names.get(name).starts_with("llvm.") {
             return Ok(());
         }
-        self.form(name, call.ty)?;
+        let operands: Vec<Typed> = call.arguments.iter().map(|it| it.value).collect();
+        self.form(name, call.ty, &operands)?;
         if self.module.names.get(name) == "llvm.assume" {
             self.assume(call);
         }
@@ -127,31 +128,56 @@ impl Degrader {
         Ok(())
     }
 
-    /// An error if an intrinsic has another signature in the version.
-    fn form(&self, name: Name, ty: Type) -> Said {
+    /// An error if an intrinsic has another signature in the version. The operands are those of a call, or the parameters.
+    fn form(&self, name: Name, ty: Type, operands: &[Typed]) -> Said {
         let Some(found) = intrinsic::find(self.module.names.get(name)) else {
             return Ok(());
         };
-        let result = match self.module.types.get(ty) {
+        let types = &self.module.types;
+        let result = match types.get(ty) {
             TypeKind::Function { result, .. } => *result,
             _ => ty,
         };
+        let mut all = operands.iter().map(|it| it.ty).chain([result]);
         for (base, form, since) in FORMS {
             let is_it = match base.strip_suffix('*') {
                 Some(prefix) => found.base.starts_with(prefix),
                 None => found.base == *base,
             };
-            let has_form = match form {
-                Form::Void => result == Types::VOID,
-                Form::Vector => matches!(self.module.types.get(result), TypeKind::Vector { .. }),
-                Form::Any => true,
+            if !is_it || self.missing.version.number() >= *since {
+                continue;
+            }
+            let is_vector = |ty| matches!(types.get(ty), TypeKind::Vector { .. });
+            let (has_form, what) = match form {
+                Form::Void => (result == Types::VOID, "without result"),
+                Form::Vector => (is_vector(result), "of a vector"),
+                Form::Any => (true, "with another signature"),
+                Form::Mmx => {
+                    let is_long = |ty| *types.get(types.scalar(ty)) == TypeKind::Int(64);
+                    let is_one = |ty| matches!(types.get(ty), TypeKind::Vector { length: 1, .. });
+                    let is_mmx = all.any(|ty| is_one(ty) && is_long(ty));
+                    (is_mmx, "of <1 x i64>")
+                }
+                Form::Space => {
+                    let is_other =
+                        |ty| matches!(types.get(ty), TypeKind::Ptr(space) if !space.is_default());
+                    (all.any(is_other), "in another address space")
+                }
+                Form::NoSymbol => {
+                    let first = operands.first().map(|it| it.value);
+                    let is_symbol = matches!(first, Some(Value::Global(_) | Value::Undef));
+                    (!is_symbol, "without a symbol")
+                }
+                Form::VariableLength => {
+                    let length = operands.get(2).map(|it| it.value);
+                    (
+                        matches!(length, Some(Value::Local(_))),
+                        "with a variable length",
+                    )
+                }
             };
-            if is_it && has_form && self.missing.version.number() < *since {
-                return Err(match form {
-                    Form::Void => format!("llvm.{base} without result"),
-                    Form::Vector => format!("llvm.{base} of a vector"),
-                    Form::Any => format!("another llvm.{base}"),
-                });
+            if has_form {
+                return Err(format!("llvm.{} {what}", found.base));
             }
         }
         Ok(())
@@ -261,7 +287,12 @@ impl Degrader {
 
     /// A declaration, which may be that of an intrinsic.
     pub(super) fn declaration(&mut self, function: &mut Function) -> Said {
-        self.form(function.name, function.result)?;
+        let parameters = function.parameters.iter().map(|it| Typed {
+            ty: it.ty,
+            value: Value::Undef,
+        });
+        let parameters: Vec<Typed> = parameters.collect();
+        self.form(function.name, function.result, &parameters)?;
         if let Some((at, ty)) = self.older_argument(function.name, function.parameters.len()) {
             let mut parameters = std::mem::take(&mut function.parameters).into_vec();
             let parameter = Parameter {

@@ -9,7 +9,7 @@ use crate::layout::DataLayout;
 use crate::names::Name;
 use crate::syntax::{
     AddrSpace, Alias, Body, Constants, Function, Global, Item, Linkage, Metadata, Module, Tailing,
-    Type, TypeKind,
+    Type, TypeKind, Types,
 };
 
 /// The reason why something cannot be said.
@@ -335,6 +335,9 @@ impl Degrader {
         let of = |degrader: &Degrader, what| degrader.missing.is_missing(what).then_some(what);
         let lack = match self.module.types.get(ty).clone() {
             TypeKind::Byte(_) => of(self, "byte type"),
+            TypeKind::Target(text) if self.module.names.get(text).starts_with("\"dx.") => {
+                of(self, "target type of DirectX")
+            }
             TypeKind::Target(_) => of(self, "target type"),
             TypeKind::Opaque(name) if self.module.names.get(name) == "x86_mmx" => {
                 of(self, "x86_mmx")
@@ -394,6 +397,14 @@ impl Degrader {
         self.ty(global.ty)?;
         self.space(global.space)?;
         self.attributes(global.ty, &mut global.attributes)?;
+        if let "llvm.global_ctors" | "llvm.global_dtors" = self.module.names.get(global.name)
+            && let TypeKind::Array { element, .. } = self.module.types.get(global.ty)
+            && let TypeKind::Struct { fields, .. } = self.module.types.get(*element)
+            && fields.get(1).is_some_and(|it| *it != Types::PTR)
+        {
+            let what = "constructors in another address space";
+            self.missing.require(Construct::Other(what))?;
+        }
         if let Some(init) = &mut global.init {
             self.value(global.ty, init)?;
         }
@@ -405,6 +416,11 @@ impl Degrader {
         if alias.properties.linkage == Some(Linkage::AvailableExternally) {
             self.missing
                 .require(Construct::Other("available_externally alias"))?;
+        }
+        let is_other = alias.target.ty != Types::PTR || self.layout.program_space != 0;
+        if alias.is_ifunc && is_other {
+            let what = "ifunc in another address space";
+            self.missing.require(Construct::Other(what))?;
         }
         let target = &mut alias.target;
         let before = self.refers.len();

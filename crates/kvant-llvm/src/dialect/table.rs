@@ -158,6 +158,7 @@ pub const ROWS: &[Row] = &[
     row(Other("elementwise load or store"), 24, Lack::Beyond),
 
     row(Other("target type"), 16, Lack::Beyond),
+    row(Other("target type of DirectX"), 22, Lack::Beyond),
     row(Other("byte type"), 23, Lack::Beyond),
     until(Other("x86_mmx"), 19, Lack::Beyond),
     row(Other("array of scalable vectors"), 19, Lack::Beyond),
@@ -172,6 +173,8 @@ pub const ROWS: &[Row] = &[
     row(Other("ptrauth with a deactivation symbol"), 22, Lack::Beyond),
     row(Other("ptrtoaddr"), 22, Lack::Beyond),
     row(Other("result of callbr"), 19, Lack::Beyond),
+    row(Other("ifunc in another address space"), 19, Lack::Beyond),
+    row(Other("constructors in another address space"), 19, Lack::Beyond),
     row(Other("available_externally alias"), 19, Lack::Beyond),
     row(Other("callbr of an intrinsic"), 22, Lack::Beyond),
 
@@ -181,7 +184,7 @@ pub const ROWS: &[Row] = &[
     row(Other("other bundle with a variable"), 23, Drop),
     until(Other("assume with a condition and bundles"), 21, Drop),
     row(Other("!prof with expected weights"), 19, Ignore),
-    row(Other("!memprof"), 19, Ignore),
+    row(Other("!memprof"), 22, Ignore),
     row(Other("debug record"), 19, Ignore),
     row(Other("code_model"), 19, Ignore),
     row(Other("prefalign"), 23, Ignore),
@@ -212,7 +215,14 @@ pub const FORMS: &[(&str, Form, u8)] = &[
     ("llrint", Form::Vector, 19),
     ("lround", Form::Vector, 22),
     ("llround", Form::Vector, 22),
-    ("x86.mmx.*", Form::Any, 22),
+    ("x86.*", Form::Mmx, 22),
+    ("memcpy.inline", Form::VariableLength, 22),
+    ("memset.inline", Form::VariableLength, 22),
+    ("masked.compressstore", Form::Space, 22),
+    ("masked.expandload", Form::Space, 22),
+    ("threadlocal.address", Form::NoSymbol, 22),
+    ("aarch64.sme.*", Form::Any, 19),
+    ("amdgcn.make.buffer.rsrc", Form::Any, 22),
 ];
 
 /// A form of an intrinsic.
@@ -222,6 +232,14 @@ pub enum Form {
     Void,
     /// Its result is a vector.
     Vector,
+    /// It has an operand or a result `<1 x i64>`, which was `x86_mmx` before.
+    Mmx,
+    /// It has a pointer into another address space than 0.
+    Space,
+    /// Its operand is no symbol.
+    NoSymbol,
+    /// The length of an access is a variable.
+    VariableLength,
     /// Any: the intrinsic has another signature before.
     Any,
 }

@@ -115,6 +115,13 @@ fn example(what: Construct<'_>) -> String {
                 "callbr void @llvm.amdgcn.kill(i1 true) to label %a []\na:",
             ),
             "result of callbr" => body("", "%r = callbr i32 asm \"\", \"=r\"() to label %a []\na:"),
+            "ifunc in another address space" => {
+                "@f = ifunc void (), ptr addrspace(1) @g\ndefine ptr @g() {\n  ret ptr null\n}\n".into()
+            }
+            "constructors in another address space" => {
+                "@llvm.global_ctors = appending global [0 x { i32, ptr addrspace(1), ptr }] zeroinitializer\n".into()
+            }
+            "target type of DirectX" => "declare void @f(target(\"dx.CBuffer\"))\n".into(),
             "available_externally alias" => {
                 "@g = available_externally global i8 0\n@f = available_externally alias i8, ptr @g\n"
                     .into()
@@ -275,6 +282,59 @@ declare void @llvm.lifetime.start.p0(ptr)
         "{oldest}"
     );
     assert_eq!(oldest.matches("declare").count(), 3);
+}
+
+#[test]
+fn forms_of_intrinsics_have_versions() {
+    let check = |declaration: &str, what: &str, since: u8| {
+        for version in Version::all() {
+            let beyond = degraded(declaration, version.number()).beyond;
+            let reason = beyond.first().map(|it| it.reason.as_str());
+            assert_eq!(
+                reason,
+                (version.number() < since).then_some(what),
+                "{}",
+                version.number()
+            );
+        }
+    };
+    check(
+        "declare void @llvm.coro.end(ptr, i1, token)\n",
+        "llvm.coro.end without result",
+        22,
+    );
+    check("declare i1 @llvm.coro.end(ptr, i1, token)\n", "", 15);
+    check(
+        "declare <2 x i64> @llvm.lrint.v2i64.v2f32(<2 x float>)\n",
+        "llvm.lrint of a vector",
+        19,
+    );
+    check("declare i64 @llvm.lrint.i64.f32(float)\n", "", 15);
+    check(
+        "declare i32 @llvm.x86.mmx.pmovmskb(<1 x i64>)\n",
+        "llvm.x86.mmx.pmovmskb of <1 x i64>",
+        22,
+    );
+    check(
+        "declare i32 @llvm.x86.sse2.pmovmskb.128(<16 x i8>)\n",
+        "",
+        15,
+    );
+    check(
+        "declare void @llvm.masked.compressstore.v2i8(<2 x i8>, ptr addrspace(1), <2 x i1>)\n",
+        "llvm.masked.compressstore in another address space",
+        22,
+    );
+    check(
+        "declare void @llvm.memset.inline.p0.i64(ptr, i8, i64, i1)
+define void @f(ptr %p, i64 %n) {
+  call void @llvm.memset.inline.p0.i64(ptr %p, i8 0, i64 %n, i1 false)
+  ret void
+}
+",
+        "llvm.memset.inline with a variable length",
+        22,
+    );
 }
 
 #[test]
