@@ -3,7 +3,7 @@
 use super::degrade::{Degrader, Said};
 use super::table::{Construct, Lack, reason};
 use crate::names::Names;
-use crate::syntax::{Attribute, Attributes, Type, TypeKind, is_known};
+use crate::syntax::{Attribute, Attributes, Type, is_known};
 
 /// A group of attributes, and everything that was left out of it. It is an error to use one that cannot be said.
 pub(super) struct Group {
@@ -75,8 +75,7 @@ impl Degrader {
             if !is_known(word) {
                 return Err(format!("unknown attribute {word}"));
             }
-            let is_struct =
-                ty.is_some_and(|ty| matches!(self.module.types.get(ty), TypeKind::Struct { .. }));
+            let is_struct = ty.is_some_and(|ty| self.is_struct(ty));
             let special = match word {
                 "memory" if text.contains("target_mem") => "memory(target_mem)",
                 "memory" if text.contains("errnomem") => "memory(errnomem)",

@@ -66,6 +66,21 @@ impl Degrader {
         self.convention(call.convention)?;
         self.space(call.space)?;
         self.fast_math_of(call.ty, &mut call.flags);
+        let what = "vector variant of a call with a struct";
+        if self.missing.is_missing(what) && self.is_struct(call.ty) {
+            let mut groups = call.attributes.iter().filter_map(|it| match it {
+                Attribute::Group(number) => self.groups.get(number),
+                _ => None,
+            });
+            let variant = self.module.names.find("vector-function-abi-variant");
+            let is_variant =
+                |it: &Attribute| matches!(it, Attribute::String(key, _) if Some(*key) == variant);
+            if call.attributes.iter().any(is_variant)
+                || groups.any(|it| it.attributes.iter().any(is_variant))
+            {
+                return Err(what.to_owned());
+            }
+        }
         let Value::Global(name) = call.callee else {
             return Ok(());
         };
@@ -170,10 +185,7 @@ impl Degrader {
                 }
                 Form::VariableLength => {
                     let length = operands.get(2).map(|it| it.value);
-                    (
-                        matches!(length, Some(Value::Local(_))),
-                        "with a variable length",
-                    )
+                    (matches!(length, Some(Value::Local(_))), "with a variable")
                 }
             };
             if has_form {

@@ -248,7 +248,7 @@ impl Degrader {
             Item::Type(_, Some(ty)) => head = self.ty(*ty),
             Item::Attributes(number, attributes) => {
                 if let Some(group) = self.groups.get(number) {
-                    *attributes = group.attributes.clone();
+                    attributes.clone_from(&group.attributes);
                 }
             }
             Item::Asm(text) if self.module.names.get(*text).starts_with('(') => {

@@ -218,13 +218,20 @@ impl Degrader {
 
     /// Fast-math flags of an instruction with a result of this type.
     pub(super) fn fast_math_of(&mut self, ty: Type, flags: &mut Flags) {
+        if self.is_struct(ty) {
+            self.fast_math("struct", flags);
+        }
+    }
+
+    /// True for a struct, and for the type of a function that returns one.
+    pub(super) fn is_struct(&self, ty: Type) -> bool {
         let ty = match self.module.types.get(ty) {
             TypeKind::Function { result, .. } => *result,
             _ => ty,
         };
-        let ty = self.resolve(ty);
-        if matches!(self.module.types.get(ty), TypeKind::Struct { .. }) {
-            self.fast_math("struct", flags);
-        }
+        matches!(
+            self.module.types.get(self.resolve(ty)),
+            TypeKind::Struct { .. }
+        )
     }
 }

@@ -176,6 +176,7 @@ pub const ROWS: &[Row] = &[
     row(Other("ifunc in another address space"), 19, Lack::Beyond),
     row(Other("constructors in another address space"), 19, Lack::Beyond),
     row(Other("available_externally alias"), 19, Lack::Beyond),
+    row(Other("vector variant of a call with a struct"), 22, Lack::Beyond),
     row(Other("callbr of an intrinsic"), 22, Lack::Beyond),
 
     row(Other("!range of a vector"), 17, Drop),
@@ -218,6 +219,9 @@ pub const FORMS: &[(&str, Form, u8)] = &[
     ("x86.*", Form::Mmx, 22),
     ("memcpy.inline", Form::VariableLength, 22),
     ("memset.inline", Form::VariableLength, 22),
+    ("vector.splice.left", Form::VariableLength, 23),
+    ("vector.splice.right", Form::VariableLength, 23),
+    ("loop.dependence.*", Form::Any, 23),
     ("masked.compressstore", Form::Space, 22),
     ("masked.expandload", Form::Space, 22),
     ("threadlocal.address", Form::NoSymbol, 22),
@@ -238,7 +242,7 @@ pub enum Form {
     Space,
     /// Its operand is no symbol.
     NoSymbol,
-    /// The length of an access is a variable.
+    /// The third operand, a length or an offset, is a variable.
     VariableLength,
     /// Any: the intrinsic has another signature before.
     Any,
