@@ -57,6 +57,9 @@ fn example(what: Construct<'_>) -> String {
         Construct::FastMath("fptrunc") => body("double %x", "%r = fptrunc nnan double %x to float"),
         Construct::FastMath("fpext") => body("float %x", "%r = fpext nnan float %x to double"),
         Construct::FastMath(op) => body("i8 %x", &format!("%r = {op} fast i8 %x to float")),
+        Construct::Convention("amdgpu_gfx_whole_wave") => {
+            "declare amdgpu_gfx_whole_wave void @f(i1)\n".into()
+        }
         Construct::Convention("riscv_vls_cc") => "declare riscv_vls_cc(128) void @f()\n".into(),
         Construct::Convention(word) => format!("declare {word} void @f()\n"),
         Construct::Rmw(op) => {
@@ -109,7 +112,7 @@ fn example(what: Construct<'_>) -> String {
             "ptrauth with a deactivation symbol" => {
                 "@f = global ptr ptrauth (ptr @f, i32 0, i64 1, ptr @f, ptr @f)\n".into()
             }
-            "dso_local_equivalent" => "@f = global ptr dso_local_equivalent @f\n".into(),
+            "dso_local_equivalent" => "@f = global ptr dso_local_equivalent @g\ndeclare void @g()\n".into(),
             "ptrtoaddr" => body("ptr %p", "%r = ptrtoaddr ptr %p to i64"),
             "callbr of an intrinsic" => body(
                 "",
@@ -124,7 +127,7 @@ fn example(what: Construct<'_>) -> String {
                 "@f = ifunc void (), ptr addrspace(1) @g\ndefine ptr @g() {\n  ret ptr null\n}\n".into()
             }
             "constructors in another address space" => {
-                "@llvm.global_ctors = appending global [0 x { i32, ptr addrspace(1), ptr }] zeroinitializer\n".into()
+                "@llvm.global_ctors = appending global [0 x { i32, ptr addrspace(1), ptr addrspace(1) }] zeroinitializer\n".into()
             }
             "target type of DirectX" => "declare void @f(target(\"dx.CBuffer\"))\n".into(),
             "available_externally alias" => {
@@ -137,7 +140,7 @@ fn example(what: Construct<'_>) -> String {
             "!prof with expected weights" => {
                 "!0 = !{!\"branch_weights\", !\"expected\", i32 1, i32 2}\n".into()
             }
-            "!memprof" => body("ptr %p", "call void %p(), !memprof !{}"),
+            "!memprof" => body("ptr %p", "call void %p(), !memprof !{!{!{i64 1}, !\"cold\"}}, !callsite !{i64 1}"),
             "debug record" => body("ptr %p", "#dbg_value(ptr %p, !0, !0, !0)"),
             "code_model" => "@f = global i8 0, code_model \"large\"\n".into(),
             "prefalign" => "declare void @f() prefalign(4)\n".into(),
@@ -287,6 +290,15 @@ declare void @llvm.lifetime.start.p0(ptr)
         "{oldest}"
     );
     assert_eq!(oldest.matches("declare").count(), 3);
+}
+
+#[test]
+fn fast_math_flags_come_first() {
+    let text =
+        "define float @f(i8 %x) {\n  %r = uitofp nnan nneg i8 %x to float\n  ret float %r\n}\n";
+    assert_eq!(said(text, 23), text);
+    assert_eq!(said(text, 22), text.replace(" nnan", ""));
+    assert_eq!(said(text, 18), text.replace(" nnan nneg", ""));
 }
 
 #[test]
