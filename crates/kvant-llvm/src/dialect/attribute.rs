@@ -65,14 +65,15 @@ impl Degrader {
                     (*name, None)
                 }
                 Attribute::Text(name, text) => (*name, Some(*text)),
-                Attribute::String(..) | Attribute::Group(_) => {
+                Attribute::String(name, _) => (*name, None),
+                Attribute::Group(_) => {
                     kept.push(*attribute);
                     continue;
                 }
             };
             let names = &self.module.names;
             let (word, text) = (names.get(name), text.map_or("", |text| names.get(text)));
-            if !is_known(word) {
+            if !is_known(word) && !matches!(attribute, Attribute::String(..)) {
                 return Err(format!("unknown attribute {word}"));
             }
             let is_struct = ty.is_some_and(|ty| self.is_struct(ty));

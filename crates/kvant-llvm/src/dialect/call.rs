@@ -180,12 +180,15 @@ impl Degrader {
                 }
                 Form::NoSymbol => {
                     let first = operands.first().map(|it| it.value);
-                    let is_symbol = matches!(first, Some(Value::Global(_) | Value::Undef));
+                    let is_symbol = matches!(first, Some(Value::Global(_) | Value::None));
                     (!is_symbol, "without a symbol")
                 }
                 Form::VariableLength => {
                     let length = operands.get(2).map(|it| it.value);
-                    (matches!(length, Some(Value::Local(_))), "with a variable")
+                    (
+                        matches!(length, Some(Value::Local(_) | Value::Undef | Value::Poison)),
+                        "with a variable",
+                    )
                 }
             };
             if has_form {
@@ -301,7 +304,8 @@ impl Degrader {
     pub(super) fn declaration(&mut self, function: &mut Function) -> Said {
         let parameters = function.parameters.iter().map(|it| Typed {
             ty: it.ty,
-            value: Value::Undef,
+            // No operand is of this value.
+            value: Value::None,
         });
         let parameters: Vec<Typed> = parameters.collect();
         self.form(function.name, function.result, &parameters)?;

@@ -137,6 +137,7 @@ impl Degrader {
         let what = |kind: &str| match kind {
             "range" if of_vector => ("!range of a vector", true),
             "memprof" | "callsite" => ("!memprof", false),
+            "callee_type" => ("!callee_type", false),
             _ => ("", false),
         };
         let mut kept = Vec::with_capacity(attachments.len());

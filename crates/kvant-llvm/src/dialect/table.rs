@@ -114,6 +114,7 @@ pub const ROWS: &[Row] = &[
     row(Attribute("flatten"), 23, Ignore),
     row(Attribute("noipa"), 23, Ignore),
     row(Attribute("nooutline"), 23, Ignore),
+    row(Attribute("modular-format"), 23, Ignore),
 
     row(Construct::Flag("or", Flag::Disjoint), 18, Drop),
     row(Construct::Flag("zext", Flag::Nneg), 18, Drop),
@@ -186,6 +187,7 @@ pub const ROWS: &[Row] = &[
     until(Other("assume with a condition and bundles"), 21, Drop),
     row(Other("!prof with expected weights"), 19, Ignore),
     row(Other("!memprof"), 22, Ignore),
+    row(Other("!callee_type"), 23, Ignore),
     row(Other("debug record"), 19, Ignore),
     row(Other("code_model"), 19, Ignore),
     row(Other("prefalign"), 23, Ignore),
@@ -224,9 +226,10 @@ pub const FORMS: &[(&str, Form, u8)] = &[
     ("loop.dependence.*", Form::Any, 23),
     ("masked.compressstore", Form::Space, 22),
     ("masked.expandload", Form::Space, 22),
-    ("threadlocal.address", Form::NoSymbol, 22),
+    ("threadlocal.address", Form::NoSymbol, 23),
     ("aarch64.sme.*", Form::Any, 19),
     ("amdgcn.make.buffer.rsrc", Form::Any, 22),
+    ("amdgcn.wmma.bf16.16x16x32.bf16", Form::Any, 23),
 ];
 
 /// A form of an intrinsic.

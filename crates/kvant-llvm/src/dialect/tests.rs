@@ -37,6 +37,7 @@ fn example(what: Construct<'_>) -> String {
             "dead_on_unwind" | "writable" | "dead_on_return" => {
                 format!("declare void @f(ptr {word})\n")
             }
+            "modular-format" => "declare void @f() \"modular-format\"=\"printf,1,0,a,b\"\n".into(),
             "noext" => "declare void @f(i32 noext)\n".into(),
             _ => format!("declare void @f() {word}\n"),
         },
@@ -141,6 +142,7 @@ fn example(what: Construct<'_>) -> String {
                 "!0 = !{!\"branch_weights\", !\"expected\", i32 1, i32 2}\n".into()
             }
             "!memprof" => body("ptr %p", "call void %p(), !memprof !{!{!{i64 1}, !\"cold\"}}, !callsite !{i64 1}"),
+            "!callee_type" => body("ptr %p", "call void %p(), !callee_type !{}"),
             "debug record" => body("ptr %p", "#dbg_value(ptr %p, !0, !0, !0)"),
             "code_model" => "@f = global i8 0, code_model \"large\"\n".into(),
             "prefalign" => "declare void @f() prefalign(4)\n".into(),
