@@ -56,7 +56,7 @@ pub fn degrade(module: &Module, version: Version) -> Result<Degraded, Beyond> {
         match &mut entry.item {
             _ if is_gone => continue,
             Item::Attributes(_, attributes) if attributes.is_empty() => continue,
-            Item::Metadata(_, _, node) => degrader.metadata(node, &gone),
+            Item::Metadata(_, _, node) => degrader.metadata(node, Some(&gone)),
             _ => {}
         }
         degrader.module.items.push(entry.item);
@@ -218,16 +218,10 @@ impl Degrader {
                 entry.name = Some(function.name);
                 self.symbol = entry.name;
                 head = self.head(function);
-                let Some(body) = &mut function.body else {
-                    if let (Ok(()), Err(reason)) = (&head, self.declaration(function)) {
-                        head = Err(reason);
-                    }
-                    if let Err(reason) = head {
-                        entry.fate = Fate::Gone(reason);
-                    }
-                    return Ok(());
-                };
-                if head.is_ok()
+                if function.body.is_none() {
+                    head = head.and_then(|()| self.declaration(function));
+                } else if head.is_ok()
+                    && let Some(body) = &mut function.body
                     && let Err(reason) = self.body(body)
                 {
                     entry.fate = Fate::Declared(reason);
@@ -283,6 +277,15 @@ impl Degrader {
         if !same.any(|it| *it == dropped) {
             self.dropped.push(dropped);
         }
+    }
+
+    /// An error if the version lacks a construct.
+    pub(super) fn need(&self, what: &str) -> Said {
+        self.missing.require(Construct::Other(what))
+    }
+
+    pub(super) fn is_scalable(&self, ty: Type) -> bool {
+        matches!(self.module.types.get(ty), TypeKind::Vector { is_scalable, .. } if *is_scalable)
     }
 
     pub(super) fn refer(&mut self, name: Name, needs_definition: bool) {
@@ -345,18 +348,9 @@ impl Degrader {
             TypeKind::Ptr(space) => self.lack_of_space(space),
             TypeKind::Vector { element, .. } => self.lack_of(element),
             TypeKind::Array { element, .. } => {
-                let kind = self.module.types.get(element);
-                let is_scalable = matches!(
-                    kind,
-                    TypeKind::Vector {
-                        is_scalable: true,
-                        ..
-                    }
-                );
-                let scalable = is_scalable.then_some("array of scalable vectors");
-                scalable
-                    .and_then(|it| of(self, it))
-                    .or_else(|| self.lack_of(element))
+                let what = "array of scalable vectors";
+                let lack = of(self, what).filter(|_| self.is_scalable(element));
+                lack.or_else(|| self.lack_of(element))
             }
             TypeKind::Struct { fields, .. } => fields.iter().find_map(|it| self.lack_of(*it)),
             TypeKind::Function {
@@ -402,8 +396,7 @@ impl Degrader {
             && let TypeKind::Struct { fields, .. } = self.module.types.get(*element)
             && fields.get(1).is_some_and(|it| *it != Types::PTR)
         {
-            let what = "constructors in another address space";
-            self.missing.require(Construct::Other(what))?;
+            self.need("constructors in another address space")?;
         }
         if let Some(init) = &mut global.init {
             self.value(global.ty, init)?;
@@ -414,13 +407,11 @@ impl Degrader {
     fn alias(&mut self, alias: &mut Alias) -> Said {
         self.ty(alias.ty)?;
         if alias.properties.linkage == Some(Linkage::AvailableExternally) {
-            self.missing
-                .require(Construct::Other("available_externally alias"))?;
+            self.need("available_externally alias")?;
         }
         let is_other = alias.target.ty != Types::PTR || self.layout.program_space != 0;
         if alias.is_ifunc && is_other {
-            let what = "ifunc in another address space";
-            self.missing.require(Construct::Other(what))?;
+            self.need("ifunc in another address space")?;
         }
         let target = &mut alias.target;
         let before = self.refers.len();
@@ -454,8 +445,12 @@ impl Degrader {
         Ok(())
     }
 
-    /// Leaves out the values of a node that cannot be said.
-    pub(super) fn metadata(&mut self, metadata: &mut Metadata, gone: &FxHashMap<Name, String>) {
+    /// Leaves out the values of a node that cannot be said, and symbols that are gone.
+    pub(super) fn metadata(
+        &mut self,
+        metadata: &mut Metadata,
+        gone: Option<&FxHashMap<Name, String>>,
+    ) {
         match metadata {
             Metadata::Tuple(elements) => {
                 if let [Metadata::String(first), Metadata::String(second), rest @ ..] =
@@ -474,10 +469,9 @@ impl Degrader {
             Metadata::Value(value) => {
                 let before = self.refers.len();
                 let said = self.value(value.ty, &mut value.value);
-                let mut refers = self.refers[before..].iter();
-                let is_gone = refers.any(|(name, _)| gone.contains_key(name));
-                self.refers.truncate(before);
-                if said.is_err() || is_gone {
+                let is_gone =
+                    |refer: &(Name, bool)| gone.is_some_and(|it| it.contains_key(&refer.0));
+                if said.is_err() || self.refers[before..].iter().any(is_gone) {
                     *metadata = Metadata::Null;
                 }
             }

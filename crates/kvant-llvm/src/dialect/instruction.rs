@@ -52,7 +52,7 @@ impl Degrader {
             Op::ICmp(_, flags, ..) => self.flags("icmp", flags),
             Op::Cast(op, flags, ..) => {
                 if *op == CastOp::PtrToAddr {
-                    self.missing.require(Construct::Other("ptrtoaddr"))?;
+                    self.need("ptrtoaddr")?;
                 }
                 self.flags(op.text(), flags);
                 self.fast_math(op.text(), flags);
@@ -63,8 +63,7 @@ impl Degrader {
             Op::AtomicRmw(rmw) => {
                 self.missing.require(Construct::Rmw(rmw.op))?;
                 if rmw.access.is_elementwise {
-                    self.missing
-                        .require(Construct::Other("elementwise atomicrmw"))?;
+                    self.need("elementwise atomicrmw")?;
                 }
                 let ty = rmw.operands[1].ty;
                 if let TypeKind::Vector { element, .. } = self.module.types.get(ty) {
@@ -72,20 +71,19 @@ impl Degrader {
                         TypeKind::Float(_) => "atomicrmw of a float vector",
                         _ => "atomicrmw of an integer vector",
                     };
-                    self.missing.require(Construct::Other(what))?;
+                    self.need(what)?;
                 }
             }
             Op::CallBr(parts) => {
                 if parts.0.ty != Types::VOID {
-                    self.missing.require(Construct::Other("result of callbr"))?;
+                    self.need("result of callbr")?;
                 }
                 let is_asm = match parts.0.callee {
                     Value::Const(at) => matches!(self.constants[at as usize], Const::Asm(_)),
                     _ => false,
                 };
                 if !is_asm {
-                    self.missing
-                        .require(Construct::Other("callbr of an intrinsic"))?;
+                    self.need("callbr of an intrinsic")?;
                 }
             }
             Op::Alloca(alloca) => {
@@ -96,12 +94,10 @@ impl Degrader {
                 if let Some((ty, access)) = op.access_mut() {
                     self.in_memory(ty)?;
                     if access.atomic.is_some() && self.is_vector(ty) {
-                        let what = "atomic load or store of a vector";
-                        self.missing.require(Construct::Other(what))?;
+                        self.need("atomic load or store of a vector")?;
                     }
                     if access.is_elementwise {
-                        let what = "elementwise load or store";
-                        self.missing.require(Construct::Other(what))?;
+                        self.need("elementwise load or store")?;
                     }
                 }
             }
@@ -146,7 +142,7 @@ impl Degrader {
             match self.missing.is_missing(what) {
                 true => self.drop(what.to_owned(), has_meaning),
                 false => {
-                    self.metadata(&mut attachment.node, &FxHashMap::default());
+                    self.metadata(&mut attachment.node, None);
                     kept.push(attachment);
                 }
             }
@@ -159,21 +155,8 @@ impl Degrader {
         let TypeKind::Struct { fields, .. } = self.module.types.get(self.resolve(ty)) else {
             return Ok(());
         };
-        let is_scalable = |it: &Type| {
-            let kind = self.module.types.get(*it);
-            matches!(
-                kind,
-                TypeKind::Vector {
-                    is_scalable: true,
-                    ..
-                }
-            )
-        };
-        match fields.iter().any(is_scalable) {
-            true => {
-                let what = "struct of scalable vectors in memory";
-                self.missing.require(Construct::Other(what))
-            }
+        match fields.iter().any(|it| self.is_scalable(*it)) {
+            true => self.need("struct of scalable vectors in memory"),
             false => Ok(()),
         }
     }
@@ -191,7 +174,7 @@ impl Degrader {
             Part::Value(ty, value) => self.value(ty, value),
             Part::Attributes(ty, attributes) => self.attributes(ty, attributes),
             Part::Metadata(metadata) => {
-                self.metadata(metadata, &FxHashMap::default());
+                self.metadata(metadata, None);
                 Ok(())
             }
         }
