@@ -241,8 +241,8 @@ impl DataLayout {
 /// `abi[:preferred]`, in bits. Zero, which aggregates may have, is one byte.
 fn alignment<'a>(fields: &mut impl Iterator<Item = &'a str>) -> Option<Alignment> {
     let bytes = |text: &str| {
-        let bytes = text.parse::<u64>().ok()? / 8;
-        (bytes == 0 || bytes.is_power_of_two()).then_some(bytes.max(1))
+        let bits = text.parse::<u16>().ok().filter(|bits| bits % 8 == 0)?;
+        (bits == 0 || bits.is_power_of_two()).then_some(u64::from(bits / 8).max(1))
     };
     let abi = bytes(fields.next()?)?;
     let preferred = match fields.next() {
@@ -554,6 +554,7 @@ mod tests {
             "i0:8",
             "p:64",
             "i32:24",
+            "i32:65536",
             "i32:64:32",
             "p(a:8:8",
             "ni:x",

@@ -78,7 +78,8 @@ impl Degrader {
             }
             let is_struct = ty.is_some_and(|ty| self.is_struct(ty));
             let special = match word {
-                "memory" if text.contains("target_mem") => "memory(target_mem)",
+                "memory" if text.contains("target_mem:") => "memory(target_mem)",
+                "memory" if text.contains("target_mem") => "memory(target_mem0)",
                 "memory" if text.contains("errnomem") => "memory(errnomem)",
                 "nofpclass" if is_struct => "nofpclass of a struct",
                 "dead_on_return" if !text.is_empty() => "dead_on_return(n)",
@@ -110,7 +111,10 @@ impl Degrader {
                     match self.missing.version.number() < 16 {
                         true => effects.words(&mut self.module.names, &mut kept) && is_exact,
                         false => {
-                            let text = self.module.names.intern(&effects.text());
+                            let text = self
+                                .module
+                                .names
+                                .intern(&effects.text(self.missing.version.number()));
                             kept.push(Attribute::Text(name, text));
                             is_exact
                         }
@@ -191,16 +195,12 @@ impl Effects {
         (Effects(all), is_exact)
     }
 
-    fn text(self) -> String {
+    fn text(self, version: u8) -> String {
         let other = self.0[5];
         let mut parts = Vec::new();
         for at in 0..5 {
-            let follows = match at {
-                3 | 4 => self.0[1],
-                2 => other,
-                _ => usize::MAX,
-            };
-            if self.0[at] != other && self.0[at] != follows {
+            let is_known = version >= [0, 0, 21, 22, 22][at];
+            if self.0[at] != other && is_known {
                 parts.push(format!("{}: {}", LOCATIONS[at], ACCESSES[self.0[at]]));
             }
         }
@@ -277,7 +277,7 @@ mod tests {
                     };
                     words.iter().map(word).collect::<Vec<_>>().join(" ")
                 }
-                _ => effects.text(),
+                _ => effects.text(version),
             };
             assert_eq!((said.as_str(), exact), (expected, is_exact), "{text}");
         };
@@ -317,6 +317,18 @@ mod tests {
         );
         check("readwrite, errnomem: none", 19, "readwrite", false);
         check("errnomem: write", 21, "errnomem: write", true);
+        check(
+            "none, target_mem: read",
+            22,
+            "target_mem0: read, target_mem1: read",
+            true,
+        );
+        check(
+            "inaccessiblemem: read, target_mem0: read",
+            22,
+            "inaccessiblemem: read, target_mem0: read",
+            true,
+        );
         check("target_mem0: read", 21, "inaccessiblemem: read", false);
         check("none, target_mem: read", 21, "inaccessiblemem: read", false);
         check(

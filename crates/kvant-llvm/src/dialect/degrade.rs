@@ -150,6 +150,8 @@ pub(super) struct Degrader {
     /// The current symbol.
     pub(super) symbol: Option<Name>,
     refers: Vec<(Name, bool)>,
+    /// The number of symbols without a name so far.
+    numbered: u32,
     pub(super) named: FxHashMap<Name, Type>,
     /// For each type that was looked at, the construct in it that is missing.
     types: FxHashMap<Type, Option<&'static str>>,
@@ -174,6 +176,7 @@ impl Degrader {
             dropped: Vec::new(),
             symbol: None,
             refers: Vec::new(),
+            numbered: 0,
             named: FxHashMap::default(),
             types: FxHashMap::default(),
             defined: FxHashSet::default(),
@@ -252,6 +255,12 @@ impl Degrader {
                 });
             }
             _ => {}
+        }
+        if let Some(number) = entry.name.and_then(Name::as_number) {
+            if number != self.numbered {
+                head = head.and(self.need("gap in the numbers of symbols"));
+            }
+            self.numbered += 1;
         }
         if let Err(reason) = head {
             entry.fate = Fate::Gone(reason);
@@ -346,7 +355,11 @@ impl Degrader {
                 of(self, "x86_mmx")
             }
             TypeKind::Ptr(space) => self.lack_of_space(space),
-            TypeKind::Vector { element, .. } => self.lack_of(element),
+            TypeKind::Vector { element, .. } => {
+                let is_target = matches!(self.module.types.get(element), TypeKind::Target(_));
+                let lack = of(self, "vector of target types").filter(|_| is_target);
+                lack.or_else(|| self.lack_of(element))
+            }
             TypeKind::Array { element, .. } => {
                 let what = "array of scalable vectors";
                 let lack = of(self, what).filter(|_| self.is_scalable(element));
@@ -419,7 +432,15 @@ impl Degrader {
         for refer in &mut self.refers[before..] {
             refer.1 = true;
         }
-        self.tail(&mut alias.tail)
+        self.tail(&mut alias.tail)?;
+        let what = "metadata of an alias";
+        let is_metadata = |it: &Tailing| matches!(it, Tailing::Attachment(_));
+        if self.missing.is_missing(what) && alias.tail.iter().any(is_metadata) {
+            self.drop(what.to_owned(), false);
+            let others = alias.tail.iter().filter(|it| !is_metadata(it));
+            alias.tail = others.cloned().collect();
+        }
+        Ok(())
     }
 
     fn tail(&mut self, tail: &mut Box<[Tailing]>) -> Said {

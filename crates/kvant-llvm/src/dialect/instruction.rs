@@ -119,8 +119,7 @@ impl Degrader {
             self.ty(ty)?;
         }
         if let Some(attachments) = &mut instruction.attachments {
-            let of_vector = result.is_some_and(|ty| self.is_vector(ty));
-            self.attachments(of_vector, attachments);
+            self.attachments(result.unwrap_or(Types::VOID), attachments);
         }
         Ok(true)
     }
@@ -129,9 +128,11 @@ impl Degrader {
         matches!(self.module.types.get(ty), TypeKind::Vector { .. })
     }
 
-    fn attachments(&mut self, of_vector: bool, attachments: &mut Box<[Attachment]>) {
+    fn attachments(&mut self, ty: Type, attachments: &mut Box<[Attachment]>) {
+        let (of_vector, of_struct) = (self.is_vector(ty), self.is_struct(ty));
         let what = |kind: &str| match kind {
             "range" if of_vector => ("!range of a vector", true),
+            "fpmath" if of_struct => ("!fpmath of a struct", true),
             "memprof" | "callsite" => ("!memprof", false),
             "callee_type" => ("!callee_type", false),
             _ => ("", false),

@@ -77,7 +77,14 @@ fn example(what: Construct<'_>) -> String {
         ),
         Construct::Other(what) => match what {
             "memory(errnomem)" => "declare void @f() memory(errnomem: write)\n".into(),
-            "memory(target_mem)" => "declare void @f() memory(target_mem0: write)\n".into(),
+            "memory(target_mem0)" => "declare void @f() memory(target_mem0: write)\n".into(),
+            "memory(target_mem)" => "declare void @f() memory(target_mem: write)\n".into(),
+            "vector of target types" => "declare void @f(<2 x target(\"x\")>)\n".into(),
+            "gap in the numbers of symbols" => "@1 = global i8 0\n".into(),
+            "metadata of an alias" => "@g = global i8 0\n@f = alias i8, ptr @g, !foo !{}\n".into(),
+            "!fpmath of a struct" => {
+                body("ptr %p", "%r = call { float, float } %p(), !fpmath !{float 2.5}")
+            }
             "nofpclass of a struct" => "declare void @f({ float, float } nofpclass(nan))\n".into(),
             "dead_on_return(n)" => "declare void @f(ptr dead_on_return(4))\n".into(),
             "atomicrmw of a float vector" => body(
