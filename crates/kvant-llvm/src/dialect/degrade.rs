@@ -113,7 +113,6 @@ fn settle(entries: &mut [Entry]) -> FxHashMap<Name, String> {
                 match &entry.fate {
                     Fate::Kept => {}
                     Fate::Declared(reason) => {
-                        entry.refers.clear();
                         declared.insert(name, reason.clone());
                     }
                     Fate::Gone(reason) => {
