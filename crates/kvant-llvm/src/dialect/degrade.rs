@@ -432,7 +432,7 @@ impl Degrader {
             refer.1 = true;
         }
         self.tail(&mut alias.tail)?;
-        let what = "metadata of an alias";
+        let what = "metadata of an ifunc";
         let is_metadata = |it: &Tailing| matches!(it, Tailing::Attachment(_));
         if self.missing.is_missing(what) && alias.tail.iter().any(is_metadata) {
             self.drop(what.to_owned(), false);

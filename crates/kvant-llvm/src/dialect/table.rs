@@ -189,7 +189,7 @@ pub const ROWS: &[Row] = &[
     row(Other("other bundle with a variable"), 23, Drop),
     until(Other("assume with a condition and bundles"), 21, Drop),
     row(Other("!fpmath of a struct"), 23, Drop),
-    row(Other("metadata of an alias"), 22, Ignore),
+    row(Other("metadata of an ifunc"), 22, Ignore),
     row(Other("!prof with expected weights"), 19, Ignore),
     row(Other("!memprof"), 22, Ignore),
     row(Other("!callee_type"), 23, Ignore),

@@ -81,7 +81,9 @@ fn example(what: Construct<'_>) -> String {
             "memory(target_mem)" => "declare void @f() memory(target_mem: write)\n".into(),
             "vector of target types" => "declare void @f(<2 x target(\"x\")>)\n".into(),
             "gap in the numbers of symbols" => "@1 = global i8 0\n".into(),
-            "metadata of an alias" => "@g = global i8 0\n@f = alias i8, ptr @g, !foo !{}\n".into(),
+            "metadata of an ifunc" => {
+                "@f = ifunc void (), ptr @g, !foo !{}\ndefine ptr @g() {\n  ret ptr null\n}\n".into()
+            }
             "!fpmath of a struct" => {
                 body("ptr %p", "%r = call { float, float } %p(), !fpmath !{float 2.5}")
             }
@@ -124,7 +126,7 @@ fn example(what: Construct<'_>) -> String {
             "ptrtoaddr" => body("ptr %p", "%r = ptrtoaddr ptr %p to i64"),
             "callbr of an intrinsic" => body(
                 "",
-                "callbr void @llvm.amdgcn.kill(i1 true) to label %a []\na:",
+                "callbr void @llvm.amdgcn.kill(i1 true) to label %a [label %b]\nb:\n  unreachable\na:",
             ),
             "vector variant of a call with a struct" => body(
                 "ptr %p",
