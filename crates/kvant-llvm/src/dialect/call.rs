@@ -4,7 +4,7 @@ use rustc_hash::FxHashMap;
 
 use super::degrade::{Degrader, Said};
 use super::intrinsic;
-use super::table::{Construct, FORMS, Form, OVERLOADED, reason};
+use super::table::{Construct, FORMS, Form, OVERLOADED, is_like, reason};
 use crate::layout::Sizes;
 use crate::names::Name;
 use crate::syntax::{
@@ -155,11 +155,7 @@ impl Degrader {
         };
         let mut all = operands.iter().map(|it| it.ty).chain([result]);
         for (base, form, since) in FORMS {
-            let is_it = match base.strip_suffix('*') {
-                Some(prefix) => found.base.starts_with(prefix),
-                None => found.base == *base,
-            };
-            if !is_it || self.missing.version.number() >= *since {
+            if !is_like(base, found.base) || self.missing.version.number() >= *since {
                 continue;
             }
             let is_vector = |ty| matches!(types.get(ty), TypeKind::Vector { .. });
@@ -253,10 +249,11 @@ impl Degrader {
         if let Some(known) = self.undeclared.get(&(name, signature)) {
             return Ok(*known);
         }
+        self.function_name(name)?;
         let text = self.module.names.get(name);
         let base = intrinsic::find(text).map_or("", |it| it.base);
-        let is_bare = base.len() + "llvm.".len() == text.len();
-        let is_overloaded = OVERLOADED.contains(&base);
+        let is_bare = base.len() + "llvm.".len() == text.len() && !intrinsic::is_of_target(base);
+        let is_overloaded = OVERLOADED.iter().any(|it| is_like(it, base));
         let is_plain = |ty: &Type| {
             let kind = self.module.types.get(*ty);
             matches!(

@@ -256,15 +256,24 @@ pub enum Form {
     Any,
 }
 
-/// Intrinsics for any type that occur without one in their name: `llvm.umin`. Versions before 18 need one.
+/// Intrinsics that have types in their names, which texts since 18 may leave out: `llvm.umin`. `*` is for all that begin so.
 #[rustfmt::skip]
 pub const OVERLOADED: &[&str] = &[
-    "abs", "bitreverse", "bswap", "canonicalize", "ceil", "copysign", "cos", "ctlz", "ctpop", "cttz", "exp", "exp2", "fabs",
-    "floor", "fma", "fmuladd", "fshl", "fshr", "log", "log10", "log2", "maximum", "maxnum", "minimum", "minnum", "nearbyint",
-    "pow", "powi", "rint", "round", "roundeven", "sadd.sat", "sadd.with.overflow", "sin", "smax", "smin", "smul.with.overflow",
-    "sqrt", "ssub.sat", "ssub.with.overflow", "trunc", "uadd.sat", "uadd.with.overflow", "umax", "umin", "umul.with.overflow",
-    "usub.sat", "usub.with.overflow",
+    "abs", "bitreverse", "bswap", "canonicalize", "ceil", "copysign", "cos", "ctlz", "ctpop", "cttz", "exp", "exp2",
+    "experimental.constrained.*", "experimental.vector.*", "fabs", "floor", "fma", "fmuladd", "fptosi.sat", "fptoui.sat", "fshl",
+    "fshr", "is.fpclass", "lifetime.*", "llrint", "llround", "log", "log10", "log2", "lrint", "lround", "masked.*", "matrix.*",
+    "maximum", "maxnum", "memcpy", "memmove", "memset", "minimum", "minnum", "nearbyint", "pow", "powi", "ptrmask", "rint",
+    "round", "roundeven", "sadd.*", "sin", "smax", "smin", "smul.*", "sqrt", "sshl.sat", "ssub.*", "trunc", "uadd.*", "umax",
+    "umin", "umul.*", "ushl.sat", "usub.*", "vector.*", "vp.*",
 ];
+
+/// True if a pattern with `*` at its end, or a name, is that of an intrinsic.
+pub(super) fn is_like(pattern: &str, base: &str) -> bool {
+    match pattern.strip_suffix('*') {
+        Some(prefix) => base.starts_with(prefix),
+        None => base == pattern,
+    }
+}
 
 /// The rows that a version does not know.
 #[derive(Clone, Debug)]
