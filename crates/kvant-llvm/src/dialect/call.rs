@@ -180,11 +180,13 @@ impl Degrader {
                     (!is_symbol, "without a symbol")
                 }
                 Form::VariableLength => {
-                    let length = operands.get(2).map(|it| it.value);
-                    (
-                        matches!(length, Some(Value::Local(_) | Value::Undef | Value::Poison)),
-                        "with a variable",
-                    )
+                    let is_variable = match operands.get(2).map(|it| it.value) {
+                        Some(Value::Local(_) | Value::Undef | Value::Poison) => true,
+                        Some(Value::Int(at)) => matches!(types.get(result),
+                            TypeKind::Vector { length, .. } if i64::from(at) >= i64::from(*length)),
+                        _ => false,
+                    };
+                    (is_variable, "with a variable")
                 }
             };
             if has_form {

@@ -235,6 +235,7 @@ pub const FORMS: &[(&str, Form, u8)] = &[
     ("aarch64.sme.*", Form::Any, 19),
     ("amdgcn.make.buffer.rsrc", Form::Any, 22),
     ("amdgcn.wmma.bf16.16x16x32.bf16", Form::Any, 23),
+    ("amdgcn.wmma.bf16f32.16x16x32.bf16", Form::Any, 23),
 ];
 
 /// A form of an intrinsic.
@@ -250,7 +251,7 @@ pub enum Form {
     Space,
     /// Its operand is no symbol.
     NoSymbol,
-    /// The third operand, a length or an offset, is a variable.
+    /// The third operand, a length or an offset, is a variable, or not less than the length of the result, a vector.
     VariableLength,
     /// Any: the intrinsic has another signature before.
     Any,

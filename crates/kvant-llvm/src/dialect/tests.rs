@@ -369,6 +369,19 @@ define void @f(ptr %p, i64 %n) {
         "llvm.memset.inline with a variable",
         22,
     );
+    let splice = |at: u8| {
+        format!(
+            "declare <2 x i8> @llvm.vector.splice.left.v2i8(<2 x i8>, <2 x i8>, i32)
+define <2 x i8> @f(<2 x i8> %v) {{
+  %r = call <2 x i8> @llvm.vector.splice.left.v2i8(<2 x i8> %v, <2 x i8> %v, i32 {at})
+  ret <2 x i8> %r
+}}
+"
+        )
+    };
+    assert!(degraded(&splice(1), 22).beyond.is_empty());
+    assert_eq!(degraded(&splice(2), 22).beyond.len(), 1);
+    assert!(degraded(&splice(2), 23).beyond.is_empty());
 }
 
 #[test]
