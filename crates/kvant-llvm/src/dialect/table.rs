@@ -236,6 +236,9 @@ pub const FORMS: &[(&str, Form, u8)] = &[
     ("amdgcn.make.buffer.rsrc", Form::Any, 22),
     ("amdgcn.wmma.bf16.16x16x32.bf16", Form::Any, 23),
     ("amdgcn.wmma.bf16f32.16x16x32.bf16", Form::Any, 23),
+    ("amdgcn.wmma.f16.16x16x32.f16", Form::Any, 23),
+    ("amdgcn.wmma.f32.16x16x32.*", Form::Any, 23),
+    ("amdgcn.wmma.f32.16x16x4.f32", Form::Any, 23),
 ];
 
 /// A form of an intrinsic.
