@@ -5,7 +5,6 @@ use rustc_hash::FxHashMap;
 use super::degrade::{Degrader, Said};
 use super::intrinsic;
 use super::table::{Construct, FORMS, Form, OVERLOADED, is_like, reason};
-use crate::layout::Sizes;
 use crate::names::Name;
 use crate::syntax::{
     AddrSpace, Argument, Attribute, Body, Call, Function, Item, Op, Parameter, Properties, Type,
@@ -18,38 +17,35 @@ impl Degrader {
         if !self.missing.is_missing("lifetime marker without size") {
             return FxHashMap::default();
         }
-        let sizes = Sizes::new(&self.layout, &self.module);
-        let allocas = body.instructions.iter().filter_map(|it| match &it.op {
-            Op::Alloca(alloca) => {
-                let count = match alloca.count {
-                    None => Some(1),
-                    Some(Typed {
-                        value: Value::Int(count),
-                        ..
-                    }) => u64::try_from(count).ok(),
-                    Some(_) => None,
-                };
-                let size = sizes.of(alloca.ty).filter(|it| !it.is_scalable);
-                let size = size.filter(|_| self.is_portable(alloca.ty));
-                let bytes = size.and_then(|it| it.alloc_bytes().checked_mul(count?));
-                Some((it.result?.0, bytes))
-            }
-            _ => None,
+        let allocas = body.instructions.iter().filter_map(|it| {
+            let Op::Alloca(alloca) = &it.op else {
+                return None;
+            };
+            let count = match alloca.count.map(|it| it.value) {
+                None => Some(1),
+                Some(Value::Int(count)) => u64::try_from(count).ok(),
+                Some(_) => None,
+            };
+            let size = self.portable_size(alloca.ty);
+            let bytes = size.and_then(|it| it.checked_mul(count?));
+            Some((it.result?.0, bytes))
         });
         allocas.collect()
     }
 
-    /// True if the size of a type is the same in all data layouts.
-    fn is_portable(&self, ty: Type) -> bool {
+    /// The size of a type in bytes, if it is the same in all data layouts.
+    fn portable_size(&self, ty: Type) -> Option<u64> {
         match self.module.types.get(ty) {
-            TypeKind::Int(bits) => matches!(bits, 1..=8 | 16 | 32 | 64),
-            TypeKind::Float(kind) => kind.bits() <= 64,
-            TypeKind::Array { element, .. } => self.is_portable(*element),
-            _ => false,
+            TypeKind::Int(bits @ (1..=8 | 16 | 32 | 64)) => Some(u64::from(bits.div_ceil(8))),
+            TypeKind::Float(kind) if kind.bits() <= 64 => Some(u64::from(kind.bits() / 8)),
+            TypeKind::Array { length, element } => {
+                self.portable_size(*element)?.checked_mul(*length)
+            }
+            _ => None,
         }
     }
 
-    /// The construct of an intrinsic that has another argument in older versions, the index and the type of that argument.
+    /// The index and the type of an argument that an intrinsic has in older versions only.
     fn older_argument(&mut self, name: Name, arguments: usize) -> Option<(usize, Type)> {
         let found = intrinsic::find(self.module.names.get(name))?;
         let (what, count, at, bits) = match found.base {
@@ -109,7 +105,7 @@ impl Degrader {
                         Attribute::Int(name, value) if Some(*name) == align => Some(*value),
                         _ => None,
                     });
-                    i32::try_from(align.unwrap_or(1)).unwrap_or(i32::MAX)
+                    i32::try_from(align.unwrap_or(1)).unwrap_or(1 << 30)
                 }
             };
             let value = Typed {
