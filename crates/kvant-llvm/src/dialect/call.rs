@@ -170,11 +170,6 @@ impl Degrader {
                         |ty| matches!(types.get(ty), TypeKind::Ptr(space) if !space.is_default());
                     (all.any(is_other), "in another address space")
                 }
-                Form::NoSymbol => {
-                    let first = operands.first().map(|it| it.value);
-                    let is_symbol = matches!(first, Some(Value::Global(_) | Value::None));
-                    (!is_symbol, "without a symbol")
-                }
                 Form::VariableLength => {
                     let is_variable = match operands.get(2).map(|it| it.value) {
                         Some(Value::Local(_) | Value::Undef | Value::Poison) => true,

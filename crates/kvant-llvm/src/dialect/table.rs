@@ -231,7 +231,6 @@ pub const FORMS: &[(&str, Form, u8)] = &[
     ("loop.dependence.*", Form::Any, 23),
     ("masked.compressstore", Form::Space, 22),
     ("masked.expandload", Form::Space, 22),
-    ("threadlocal.address", Form::NoSymbol, 23),
     ("aarch64.sme.*", Form::Any, 19),
     ("amdgcn.make.buffer.rsrc", Form::Any, 22),
     ("amdgcn.wmma.bf16.16x16x32.bf16", Form::Any, 23),
@@ -252,8 +251,6 @@ pub enum Form {
     Mmx,
     /// It has a pointer into another address space than 0.
     Space,
-    /// Its operand is no symbol.
-    NoSymbol,
     /// The third operand, a length or an offset, is a variable, or not less than the length of the result, a vector.
     VariableLength,
     /// Any: the intrinsic has another signature before.
