@@ -403,13 +403,6 @@ impl Degrader {
         self.ty(global.ty)?;
         self.space(global.space)?;
         self.attributes(global.ty, &mut global.attributes)?;
-        if let "llvm.global_ctors" | "llvm.global_dtors" = self.module.names.get(global.name)
-            && let TypeKind::Array { element, .. } = self.module.types.get(global.ty)
-            && let TypeKind::Struct { fields, .. } = self.module.types.get(*element)
-            && fields.get(1).is_some_and(|it| *it != Types::PTR)
-        {
-            self.need("constructors in another address space")?;
-        }
         if let Some(init) = &mut global.init {
             self.value(global.ty, init)?;
         }

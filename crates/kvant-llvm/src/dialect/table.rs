@@ -178,7 +178,6 @@ pub const ROWS: &[Row] = &[
     row(Other("result of callbr"), 19, Lack::Beyond),
     row(Other("gap in the numbers of symbols"), 18, Lack::Beyond),
     row(Other("ifunc in another address space"), 19, Lack::Beyond),
-    row(Other("constructors in another address space"), 22, Lack::Beyond),
     row(Other("available_externally alias"), 19, Lack::Beyond),
     row(Other("vector variant of a call with a struct"), 22, Lack::Beyond),
     row(Other("callbr of an intrinsic"), 22, Lack::Beyond),

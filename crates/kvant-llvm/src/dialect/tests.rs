@@ -136,9 +136,6 @@ fn example(what: Construct<'_>) -> String {
             "ifunc in another address space" => {
                 "@f = ifunc void (), ptr addrspace(1) @g\ndefine ptr @g() {\n  ret ptr null\n}\n".into()
             }
-            "constructors in another address space" => {
-                "@llvm.global_ctors = appending global [0 x { i32, ptr addrspace(1), ptr addrspace(1) }] zeroinitializer\n".into()
-            }
             "target type of DirectX" => "declare void @f(target(\"dx.CBuffer\"))\n".into(),
             "available_externally alias" => {
                 "@g = available_externally global i8 0\n@f = available_externally alias i8, ptr @g\n"
