@@ -241,8 +241,8 @@ impl DataLayout {
 /// `abi[:preferred]`, in bits. Zero, which aggregates may have, is one byte.
 fn alignment<'a>(fields: &mut impl Iterator<Item = &'a str>) -> Option<Alignment> {
     let bytes = |text: &str| {
-        let bytes = text.parse::<u64>().ok()? / 8;
-        (bytes == 0 || bytes.is_power_of_two()).then_some(bytes.max(1))
+        let bits = text.parse::<u16>().ok().filter(|bits| bits % 8 == 0)?;
+        (bits == 0 || bits.is_power_of_two()).then_some(u64::from(bits / 8).max(1))
     };
     let abi = bytes(fields.next()?)?;
     let preferred = match fields.next() {
@@ -439,5 +439,145 @@ impl<'m> Sizes<'m> {
             align,
         };
         Some((offsets, size))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::parse;
+
+    /// Asserts size in bits, size in an array in bytes, ABI and preferred alignment of types in a layout.
+    fn check(layout: &str, types: &[(&str, [u64; 4])]) {
+        let layout = DataLayout::parse(layout).unwrap();
+        for (ty, expected) in types {
+            let text = format!(
+                "%t = type {{ i8, i64 }}\n%r = type {{ %r }}\n%n = type {{ %n }}\n@x = external global {ty}\n"
+            );
+            let module = parse::module(&text).unwrap();
+            let Some(Item::Global(global)) = module.items.last() else {
+                unreachable!();
+            };
+            let size = Sizes::new(&layout, &module).of(global.ty).unwrap();
+            let actual = [
+                size.bits,
+                size.alloc_bytes(),
+                size.align.abi,
+                size.align.preferred,
+            ];
+            assert_eq!(actual, *expected, "{ty}");
+        }
+    }
+
+    #[test]
+    fn defaults_are_those_of_llvm() {
+        check(
+            "",
+            &[
+                ("i1", [1, 1, 1, 1]),
+                ("i24", [24, 4, 4, 4]),
+                ("i64", [64, 8, 4, 8]),
+                ("i128", [128, 16, 4, 8]),
+                ("i65", [65, 12, 4, 8]),
+                ("b16", [16, 2, 2, 2]),
+                ("half", [16, 2, 2, 2]),
+                ("double", [64, 8, 8, 8]),
+                ("x86_fp80", [80, 16, 16, 16]),
+                ("fp128", [128, 16, 16, 16]),
+                ("ptr", [64, 8, 8, 8]),
+                ("ptr addrspace(3)", [64, 8, 8, 8]),
+                ("<4 x i32>", [128, 16, 16, 16]),
+                ("<3 x i32>", [96, 16, 16, 16]),
+                ("<9 x i1>", [9, 2, 2, 2]),
+                ("<vscale x 2 x i64>", [128, 16, 16, 16]),
+                ("[3 x i24]", [96, 12, 4, 4]),
+                ("%t", [96, 12, 4, 8]),
+                ("<{ i8, i64 }>", [72, 9, 1, 8]),
+                ("{}", [0, 0, 1, 8]),
+                ("[0 x i64]", [0, 0, 4, 8]),
+            ],
+        );
+    }
+
+    #[test]
+    fn layouts_say_otherwise() {
+        check(
+            X86_64,
+            &[
+                ("i64", [64, 8, 8, 8]),
+                ("i128", [128, 16, 16, 16]),
+                ("x86_fp80", [80, 16, 16, 16]),
+                ("ptr addrspace(270)", [32, 4, 4, 4]),
+                ("%t", [128, 16, 8, 8]),
+                ("{ i8, x86_fp80, i8 }", [384, 48, 16, 16]),
+            ],
+        );
+        check(
+            "E-p:32:32-i64:64-f80:32-v128:64:128-a:8:16-n32",
+            &[
+                ("ptr", [32, 4, 4, 4]),
+                ("x86_fp80", [80, 12, 4, 4]),
+                ("<4 x i32>", [128, 16, 8, 16]),
+                ("{ i8 }", [8, 1, 1, 2]),
+                ("{ i8, <4 x i32>, ptr }", [256, 32, 8, 8]),
+            ],
+        );
+        check(
+            "e-ve-a:32",
+            &[("<3 x i16>", [48, 6, 2, 2]), ("{ i8 }", [8, 4, 4, 4])],
+        );
+    }
+
+    #[test]
+    fn pointers_have_their_own_properties() {
+        let layout =
+            DataLayout::parse("E-p:32:32-pu2(two):64:64:64:32-po3:16:16-ni:4-A5-S64-P1-G2");
+        let layout = layout.unwrap();
+        assert!(layout.is_big_endian);
+        assert_eq!((layout.alloca_space, layout.program_space), (5, 1));
+        assert_eq!((layout.globals_space, layout.stack_align), (2, Some(8)));
+        assert_eq!(layout.space_of_name("A"), Some(5));
+        assert_eq!(layout.space_of_name("two"), Some(2));
+        assert_eq!(layout.space_of_name("three"), None);
+        let pointer = |space| layout.pointer(space);
+        assert_eq!((pointer(2).bits, pointer(2).index_bits), (64, 32));
+        assert!(pointer(2).is_non_integral && pointer(4).is_non_integral);
+        assert!(pointer(3).null_is_ones && !pointer(3).is_non_integral);
+        assert_eq!((pointer(7).space, pointer(7).bits), (7, 32));
+    }
+
+    #[test]
+    fn malformed_layouts_are_refused() {
+        for text in [
+            "x",
+            "i32",
+            "i0:8",
+            "p:64",
+            "i32:24",
+            "i32:65536",
+            "i32:64:32",
+            "p(a:8:8",
+            "ni:x",
+            "ee",
+        ] {
+            assert!(DataLayout::parse(text).is_err(), "{text}");
+        }
+    }
+
+    #[test]
+    fn fields_have_offsets_and_odd_types_no_size() {
+        let text = "%n = type { %n }\n%o = type opaque\n@a = external global { i8, i16, [2 x ptr] }
+@b = external global %n\n@c = external global %o\n@d = external global [99999999999 x [99999999999 x i8]]
+@e = external global target(\"x\")\n";
+        let module = parse::module(text).unwrap();
+        let layout = DataLayout::default();
+        let sizes = Sizes::new(&layout, &module);
+        let mut types = module.items.iter().filter_map(|item| match item {
+            Item::Global(global) => Some(global.ty),
+            _ => None,
+        });
+        let (offsets, size) = sizes.fields(types.next().unwrap()).unwrap();
+        assert_eq!((offsets, size.bits), (vec![0, 2, 8], 192));
+        assert_eq!(types.map(|ty| sizes.of(ty)).collect::<Vec<_>>(), [None; 4]);
     }
 }

@@ -1,4 +1,5 @@
-//! LLVM IR in its textual form: syntax trees, an index, a parser, a printer and a checker.
+//! LLVM IR in its textual form: syntax trees, an index, a parser, a printer and a checker; the dialects of LLVM's versions; data
+//! layouts.
 //!
 //! The text of LLVM 15 to 24 is read without LLVM. Everything in a module survives reading and printing, also metadata, debug
 //! records, comdats, and attributes and intrinsics that are not known here.

@@ -3,7 +3,7 @@
 use super::degrade::{Degrader, Said};
 use super::table::{Construct, Lack, reason};
 use crate::names::Names;
-use crate::syntax::{Attribute, Attributes, Type, TypeKind, is_known};
+use crate::syntax::{Attribute, Attributes, Type, is_known};
 
 /// A group of attributes, and everything that was left out of it. It is an error to use one that cannot be said.
 pub(super) struct Group {
@@ -65,20 +65,21 @@ impl Degrader {
                     (*name, None)
                 }
                 Attribute::Text(name, text) => (*name, Some(*text)),
-                Attribute::String(..) | Attribute::Group(_) => {
+                Attribute::String(name, _) => (*name, None),
+                Attribute::Group(_) => {
                     kept.push(*attribute);
                     continue;
                 }
             };
             let names = &self.module.names;
             let (word, text) = (names.get(name), text.map_or("", |text| names.get(text)));
-            if !is_known(word) {
+            if !is_known(word) && !matches!(attribute, Attribute::String(..)) {
                 return Err(format!("unknown attribute {word}"));
             }
-            let is_struct =
-                ty.is_some_and(|ty| matches!(self.module.types.get(ty), TypeKind::Struct { .. }));
+            let is_struct = ty.is_some_and(|ty| self.is_struct(ty));
             let special = match word {
-                "memory" if text.contains("target_mem") => "memory(target_mem)",
+                "memory" if text.contains("target_mem:") => "memory(target_mem)",
+                "memory" if text.contains("target_mem") => "memory(target_mem0)",
                 "memory" if text.contains("errnomem") => "memory(errnomem)",
                 "nofpclass" if is_struct => "nofpclass of a struct",
                 "dead_on_return" if !text.is_empty() => "dead_on_return(n)",
@@ -110,7 +111,10 @@ impl Degrader {
                     match self.missing.version.number() < 16 {
                         true => effects.words(&mut self.module.names, &mut kept) && is_exact,
                         false => {
-                            let text = self.module.names.intern(&effects.text());
+                            let text = self
+                                .module
+                                .names
+                                .intern(&effects.text(self.missing.version.number()));
                             kept.push(Attribute::Text(name, text));
                             is_exact
                         }
@@ -191,16 +195,12 @@ impl Effects {
         (Effects(all), is_exact)
     }
 
-    fn text(self) -> String {
+    fn text(self, version: u8) -> String {
         let other = self.0[5];
         let mut parts = Vec::new();
         for at in 0..5 {
-            let follows = match at {
-                3 | 4 => self.0[1],
-                2 => other,
-                _ => usize::MAX,
-            };
-            if self.0[at] != other && self.0[at] != follows {
+            let is_known = version >= [0, 0, 21, 22, 22][at];
+            if self.0[at] != other && is_known {
                 parts.push(format!("{}: {}", LOCATIONS[at], ACCESSES[self.0[at]]));
             }
         }
@@ -277,7 +277,7 @@ mod tests {
                     };
                     words.iter().map(word).collect::<Vec<_>>().join(" ")
                 }
-                _ => effects.text(),
+                _ => effects.text(version),
             };
             assert_eq!((said.as_str(), exact), (expected, is_exact), "{text}");
         };
@@ -317,6 +317,18 @@ mod tests {
         );
         check("readwrite, errnomem: none", 19, "readwrite", false);
         check("errnomem: write", 21, "errnomem: write", true);
+        check(
+            "none, target_mem: read",
+            22,
+            "target_mem0: read, target_mem1: read",
+            true,
+        );
+        check(
+            "inaccessiblemem: read, target_mem0: read",
+            22,
+            "inaccessiblemem: read, target_mem0: read",
+            true,
+        );
         check("target_mem0: read", 21, "inaccessiblemem: read", false);
         check("none, target_mem: read", 21, "inaccessiblemem: read", false);
         check(

@@ -4,8 +4,7 @@ use rustc_hash::FxHashMap;
 
 use super::degrade::{Degrader, Said};
 use super::intrinsic;
-use super::table::{Construct, reason};
-use crate::layout::Sizes;
+use super::table::{Construct, FORMS, Form, OVERLOADED, is_like, reason};
 use crate::names::Name;
 use crate::syntax::{
     AddrSpace, Argument, Attribute, Body, Call, Function, Item, Op, Parameter, Properties, Type,
@@ -18,38 +17,35 @@ impl Degrader {
         if !self.missing.is_missing("lifetime marker without size") {
             return FxHashMap::default();
         }
-        let sizes = Sizes::new(&self.layout, &self.module);
-        let allocas = body.instructions.iter().filter_map(|it| match &it.op {
-            Op::Alloca(alloca) => {
-                let count = match alloca.count {
-                    None => Some(1),
-                    Some(Typed {
-                        value: Value::Int(count),
-                        ..
-                    }) => u64::try_from(count).ok(),
-                    Some(_) => None,
-                };
-                let size = sizes.of(alloca.ty).filter(|it| !it.is_scalable);
-                let size = size.filter(|_| self.is_portable(alloca.ty));
-                let bytes = size.and_then(|it| it.alloc_bytes().checked_mul(count?));
-                Some((it.result?.0, bytes))
-            }
-            _ => None,
+        let allocas = body.instructions.iter().filter_map(|it| {
+            let Op::Alloca(alloca) = &it.op else {
+                return None;
+            };
+            let count = match alloca.count.map(|it| it.value) {
+                None => Some(1),
+                Some(Value::Int(count)) => u64::try_from(count).ok(),
+                Some(_) => None,
+            };
+            let size = self.portable_size(alloca.ty);
+            let bytes = size.and_then(|it| it.checked_mul(count?));
+            Some((it.result?.0, bytes))
         });
         allocas.collect()
     }
 
-    /// True if the size of a type is the same in all data layouts.
-    fn is_portable(&self, ty: Type) -> bool {
+    /// The size of a type in bytes, if it is the same in all data layouts.
+    fn portable_size(&self, ty: Type) -> Option<u64> {
         match self.module.types.get(ty) {
-            TypeKind::Int(bits) => matches!(bits, 1..=8 | 16 | 32 | 64),
-            TypeKind::Float(kind) => kind.bits() <= 64,
-            TypeKind::Array { element, .. } => self.is_portable(*element),
-            _ => false,
+            TypeKind::Int(bits @ (1..=8 | 16 | 32 | 64)) => Some(u64::from(bits.div_ceil(8))),
+            TypeKind::Float(kind) if kind.bits() <= 64 => Some(u64::from(kind.bits() / 8)),
+            TypeKind::Array { length, element } => {
+                self.portable_size(*element)?.checked_mul(*length)
+            }
+            _ => None,
         }
     }
 
-    /// The construct of an intrinsic that has another argument in older versions, the index and the type of that argument.
+    /// The index and the type of an argument that an intrinsic has in older versions only.
     fn older_argument(&mut self, name: Name, arguments: usize) -> Option<(usize, Type)> {
         let found = intrinsic::find(self.module.names.get(name))?;
         let (what, count, at, bits) = match found.base {
@@ -66,19 +62,31 @@ impl Degrader {
         self.convention(call.convention)?;
         self.space(call.space)?;
         self.fast_math_of(call.ty, &mut call.flags);
+        let what = "vector variant of a call with a struct";
+        if self.missing.is_missing(what) && self.is_struct(call.ty) {
+            let mut groups = call.attributes.iter().filter_map(|it| match it {
+                Attribute::Group(number) => self.groups.get(number),
+                _ => None,
+            });
+            let variant = self.module.names.find("vector-function-abi-variant");
+            let is_variant =
+                |it: &Attribute| matches!(it, Attribute::String(key, _) if Some(*key) == variant);
+            if call.attributes.iter().any(is_variant)
+                || groups.any(|it| it.attributes.iter().any(is_variant))
+            {
+                return Err(what.to_owned());
+            }
+        }
         let Value::Global(name) = call.callee else {
             return Ok(());
         };
         if !self.module.names.get(name).starts_with("llvm.") {
             return Ok(());
         }
-        match self.module.names.get(name) {
-            "llvm.assume" => self.assume(call),
-            "llvm.coro.end" if call.ty == Types::VOID => {
-                let what = "llvm.coro.end without result";
-                self.missing.require(Construct::Other(what))?;
-            }
-            _ => {}
+        let operands: Vec<Typed> = call.arguments.iter().map(|it| it.value).collect();
+        self.form(name, call.ty, &operands)?;
+        if self.module.names.get(name) == "llvm.assume" {
+            self.assume(call);
         }
         if let Some((at, ty)) = self.older_argument(name, call.arguments.len()) {
             let align = self.module.names.find("align");
@@ -97,7 +105,7 @@ impl Degrader {
                         Attribute::Int(name, value) if Some(*name) == align => Some(*value),
                         _ => None,
                     });
-                    i32::try_from(align.unwrap_or(1)).unwrap_or(i32::MAX)
+                    i32::try_from(align.unwrap_or(1)).unwrap_or(1 << 30)
                 }
             };
             let value = Typed {
@@ -131,6 +139,54 @@ impl Degrader {
         Ok(())
     }
 
+    /// An error if an intrinsic has another signature in the version. The operands are those of a call, or the parameters.
+    fn form(&self, name: Name, ty: Type, operands: &[Typed]) -> Said {
+        let Some(found) = intrinsic::find(self.module.names.get(name)) else {
+            return Ok(());
+        };
+        let types = &self.module.types;
+        let result = match types.get(ty) {
+            TypeKind::Function { result, .. } => *result,
+            _ => ty,
+        };
+        let mut all = operands.iter().map(|it| it.ty).chain([result]);
+        for (base, form, since) in FORMS {
+            if !is_like(base, found.base) || self.missing.version.number() >= *since {
+                continue;
+            }
+            let is_vector = |ty| matches!(types.get(ty), TypeKind::Vector { .. });
+            let (has_form, what) = match form {
+                Form::Void => (result == Types::VOID, "without result"),
+                Form::Vector => (is_vector(result), "of a vector"),
+                Form::Any => (true, "with another signature"),
+                Form::Mmx => {
+                    let is_long = |ty| *types.get(types.scalar(ty)) == TypeKind::Int(64);
+                    let is_one = |ty| matches!(types.get(ty), TypeKind::Vector { length: 1, .. });
+                    let is_mmx = all.any(|ty| is_one(ty) && is_long(ty));
+                    (is_mmx, "of <1 x i64>")
+                }
+                Form::Space => {
+                    let is_other =
+                        |ty| matches!(types.get(ty), TypeKind::Ptr(space) if !space.is_default());
+                    (all.any(is_other), "in another address space")
+                }
+                Form::VariableLength => {
+                    let is_variable = match operands.get(2).map(|it| it.value) {
+                        Some(Value::Local(_) | Value::Undef | Value::Poison) => true,
+                        Some(Value::Int(at)) => matches!(types.get(result),
+                            TypeKind::Vector { length, .. } if i64::from(at) >= i64::from(*length)),
+                        _ => false,
+                    };
+                    (is_variable, "with a variable")
+                }
+            };
+            if has_form {
+                return Err(format!("llvm.{} {what}", found.base));
+            }
+        }
+        Ok(())
+    }
+
     /// Leaves out bundles of `llvm.assume` that the version refuses.
     fn assume(&mut self, call: &mut Call) {
         let is_true = matches!(call.arguments.first(), Some(it) if it.value.value == Value::Int(1));
@@ -148,7 +204,10 @@ impl Degrader {
                 .find(|what| self.missing.lack(*what).is_some());
             let is_variable = tag != "align"
                 && matches!(bundle.operands.get(1), Some(it) if matches!(it.value, Value::Local(_)));
-            let what = "assume bundle with a variable size";
+            let what = match tag {
+                "dereferenceable" => "dereferenceable bundle with a variable",
+                _ => "other bundle with a variable",
+            };
             let sized = (is_variable && self.missing.is_missing(what)).then(|| what.to_owned());
             match lack.map(reason).or(sized) {
                 Some(what) => self.drop(what, true),
@@ -183,9 +242,11 @@ impl Degrader {
         if let Some(known) = self.undeclared.get(&(name, signature)) {
             return Ok(*known);
         }
+        self.function_name(name)?;
         let text = self.module.names.get(name);
-        let found = intrinsic::find(text);
-        let has_types = found.is_none_or(|it| it.base.len() + "llvm.".len() < text.len());
+        let base = intrinsic::find(text).map_or("", |it| it.base);
+        let is_bare = base.len() + "llvm.".len() == text.len() && !intrinsic::is_of_target(base);
+        let is_overloaded = OVERLOADED.iter().any(|it| is_like(it, base));
         let is_plain = |ty: &Type| {
             let kind = self.module.types.get(*ty);
             matches!(
@@ -193,13 +254,14 @@ impl Degrader {
                 TypeKind::Ptr(_) | TypeKind::Metadata | TypeKind::Token
             )
         };
-        if !has_types && text != "llvm.assume" && !parameters.iter().all(is_plain) {
-            return Err("intrinsic without declaration and types".to_owned());
+        let is_sure = is_overloaded || text == "llvm.assume" || parameters.iter().all(is_plain);
+        if is_bare && !is_sure {
+            return Err(format!("{text} without declaration and types"));
         }
         let same = self.undeclared.keys().filter(|it| it.0 == name).count();
-        let unique = match same {
-            0 => name,
-            _ => {
+        let unique = match same > 0 || is_bare && is_overloaded {
+            false => name,
+            true => {
                 let text = format!("{text}.{same}");
                 self.module.names.intern(&text)
             }
@@ -230,6 +292,13 @@ impl Degrader {
 
     /// A declaration, which may be that of an intrinsic.
     pub(super) fn declaration(&mut self, function: &mut Function) -> Said {
+        let parameters = function.parameters.iter().map(|it| Typed {
+            ty: it.ty,
+            // No operand is of this value.
+            value: Value::None,
+        });
+        let parameters: Vec<Typed> = parameters.collect();
+        self.form(function.name, function.result, &parameters)?;
         if let Some((at, ty)) = self.older_argument(function.name, function.parameters.len()) {
             let mut parameters = std::mem::take(&mut function.parameters).into_vec();
             let parameter = Parameter {

@@ -1,9 +1,6 @@
 //! Operands and constants in an older version's words.
 
-use rustc_hash::FxHashMap;
-
 use super::degrade::{Degrader, Said};
-use super::table::Construct;
 use crate::syntax::{Brackets, CastOp, Const, ConstExpr, Type, TypeKind, Typed, Value};
 
 /// The largest vector that is written out.
@@ -63,8 +60,7 @@ impl Degrader {
                 Ok(())
             }
             Const::DsoLocalEquivalent(name) => {
-                self.missing
-                    .require(Construct::Other("dso_local_equivalent"))?;
+                self.need("dso_local_equivalent")?;
                 self.refer(*name, false);
                 Ok(())
             }
@@ -73,10 +69,9 @@ impl Degrader {
                 Ok(())
             }
             Const::PtrAuth(operands) => {
-                self.missing.require(Construct::Other("ptrauth"))?;
+                self.need("ptrauth")?;
                 if operands.len() > 4 {
-                    let what = "ptrauth with a deactivation symbol";
-                    self.missing.require(Construct::Other(what))?;
+                    self.need("ptrauth with a deactivation symbol")?;
                 }
                 for operand in operands {
                     self.typed(operand)?;
@@ -84,7 +79,7 @@ impl Degrader {
                 Ok(())
             }
             Const::Metadata(metadata) => {
-                self.metadata(metadata, &FxHashMap::default());
+                self.metadata(metadata, None);
                 Ok(())
             }
         }
@@ -99,7 +94,7 @@ impl Degrader {
             }
             ConstExpr::Cast(op, _, value, ty) => {
                 if *op == CastOp::PtrToAddr {
-                    self.missing.require(Construct::Other("ptrtoaddr"))?;
+                    self.need("ptrtoaddr")?;
                 }
                 self.ty(*ty)?;
                 self.typed(value)?;

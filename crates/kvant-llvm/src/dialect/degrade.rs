@@ -3,13 +3,13 @@
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::attribute::Group;
-use super::table::{Construct, Missing, RENAMED, reason};
+use super::table::{Construct, Missing, RENAMED};
 use super::{Beyond, Degraded, Dropped, Version, intrinsic};
 use crate::layout::DataLayout;
 use crate::names::Name;
 use crate::syntax::{
-    AddrSpace, Alias, Body, CastOp, Const, Constants, Flag, Flags, Function, Global, Instruction,
-    Item, Linkage, LocalInfo, Metadata, Module, Op, Part, Tailing, Type, TypeKind, Value,
+    AddrSpace, Alias, Body, Constants, Function, Global, Item, Linkage, Metadata, Module, Tailing,
+    Type, TypeKind, Types,
 };
 
 /// The reason why something cannot be said.
@@ -56,7 +56,7 @@ pub fn degrade(module: &Module, version: Version) -> Result<Degraded, Beyond> {
         match &mut entry.item {
             _ if is_gone => continue,
             Item::Attributes(_, attributes) if attributes.is_empty() => continue,
-            Item::Metadata(_, _, node) => degrader.metadata(node, &gone),
+            Item::Metadata(_, _, node) => degrader.metadata(node, Some(&gone)),
             _ => {}
         }
         degrader.module.items.push(entry.item);
@@ -113,7 +113,6 @@ fn settle(entries: &mut [Entry]) -> FxHashMap<Name, String> {
                 match &entry.fate {
                     Fate::Kept => {}
                     Fate::Declared(reason) => {
-                        entry.refers.clear();
                         declared.insert(name, reason.clone());
                     }
                     Fate::Gone(reason) => {
@@ -150,7 +149,9 @@ pub(super) struct Degrader {
     /// The current symbol.
     pub(super) symbol: Option<Name>,
     refers: Vec<(Name, bool)>,
-    named: FxHashMap<Name, Type>,
+    /// The number of symbols without a name so far.
+    numbered: u32,
+    pub(super) named: FxHashMap<Name, Type>,
     /// For each type that was looked at, the construct in it that is missing.
     types: FxHashMap<Type, Option<&'static str>>,
     /// Symbols that are variables or have a body, and so are no intrinsics.
@@ -174,6 +175,7 @@ impl Degrader {
             dropped: Vec::new(),
             symbol: None,
             refers: Vec::new(),
+            numbered: 0,
             named: FxHashMap::default(),
             types: FxHashMap::default(),
             defined: FxHashSet::default(),
@@ -218,16 +220,10 @@ impl Degrader {
                 entry.name = Some(function.name);
                 self.symbol = entry.name;
                 head = self.head(function);
-                let Some(body) = &mut function.body else {
-                    if let (Ok(()), Err(reason)) = (&head, self.declaration(function)) {
-                        head = Err(reason);
-                    }
-                    if let Err(reason) = head {
-                        entry.fate = Fate::Gone(reason);
-                    }
-                    return Ok(());
-                };
-                if head.is_ok()
+                if function.body.is_none() {
+                    head = head.and_then(|()| self.declaration(function));
+                } else if head.is_ok()
+                    && let Some(body) = &mut function.body
                     && let Err(reason) = self.body(body)
                 {
                     entry.fate = Fate::Declared(reason);
@@ -248,7 +244,7 @@ impl Degrader {
             Item::Type(_, Some(ty)) => head = self.ty(*ty),
             Item::Attributes(number, attributes) => {
                 if let Some(group) = self.groups.get(number) {
-                    *attributes = group.attributes.clone();
+                    attributes.clone_from(&group.attributes);
                 }
             }
             Item::Asm(text) if self.module.names.get(*text).starts_with('(') => {
@@ -258,6 +254,12 @@ impl Degrader {
                 });
             }
             _ => {}
+        }
+        if let Some(number) = entry.name.and_then(Name::as_number) {
+            if number != self.numbered {
+                head = head.and(self.need("gap in the numbers of symbols"));
+            }
+            self.numbered += 1;
         }
         if let Err(reason) = head {
             entry.fate = Fate::Gone(reason);
@@ -285,6 +287,15 @@ impl Degrader {
         }
     }
 
+    /// An error if the version lacks a construct.
+    pub(super) fn need(&self, what: &str) -> Said {
+        self.missing.require(Construct::Other(what))
+    }
+
+    pub(super) fn is_scalable(&self, ty: Type) -> bool {
+        matches!(self.module.types.get(ty), TypeKind::Vector { is_scalable, .. } if *is_scalable)
+    }
+
     pub(super) fn refer(&mut self, name: Name, needs_definition: bool) {
         self.refers.push((name, needs_definition));
     }
@@ -307,172 +318,6 @@ impl Degrader {
         let result = self.blocks(body);
         body.constants = std::mem::replace(&mut self.constants, outer);
         result
-    }
-
-    fn blocks(&mut self, body: &mut Body) -> Said {
-        let allocas = self.allocas(body);
-        let mut kept = Vec::with_capacity(body.instructions.len());
-        let mut blocks = body.blocks.iter_mut().peekable();
-        let instructions = std::mem::take(&mut body.instructions);
-        for (n, mut instruction) in instructions.into_iter().enumerate() {
-            while let Some(block) = blocks.next_if(|block| block.end as usize <= n) {
-                block.end = kept.len() as u32;
-            }
-            if let Some(block) = blocks.peek_mut()
-                && block.start as usize == n
-            {
-                block.start = kept.len() as u32;
-            }
-            if self.instruction(&mut instruction, &body.locals, &allocas)? {
-                kept.push(instruction);
-            }
-        }
-        for block in blocks {
-            block.end = kept.len() as u32;
-        }
-        body.instructions = kept;
-        Ok(())
-    }
-
-    /// Returns false if the instruction is left out.
-    fn instruction(
-        &mut self,
-        instruction: &mut Instruction,
-        locals: &[LocalInfo],
-        allocas: &FxHashMap<u32, Option<u64>>,
-    ) -> Said<bool> {
-        let op = &mut instruction.op;
-        if matches!(op, Op::DebugRecord(..)) && self.missing.is_missing("debug record") {
-            self.drop("debug record".to_owned(), false);
-            return Ok(false);
-        }
-        match op {
-            Op::Binary(op, flags, ..) => self.flags(op.text(), flags),
-            Op::ICmp(_, flags, ..) => self.flags("icmp", flags),
-            Op::Cast(op, flags, ..) => {
-                if *op == CastOp::PtrToAddr {
-                    self.missing.require(Construct::Other("ptrtoaddr"))?;
-                }
-                self.flags(op.text(), flags);
-                self.fast_math(op.text(), flags);
-            }
-            Op::Gep(gep) => self.flags("getelementptr", &mut gep.flags),
-            Op::Phi(flags, ty, _) => self.fast_math_of(*ty, flags),
-            Op::Select(flags, operands) => self.fast_math_of(operands[1].ty, flags),
-            Op::AtomicRmw(rmw) => {
-                self.missing.require(Construct::Rmw(rmw.op))?;
-                if rmw.access.is_elementwise {
-                    self.missing
-                        .require(Construct::Other("elementwise atomicrmw"))?;
-                }
-                let ty = rmw.operands[1].ty;
-                if let TypeKind::Vector { element, .. } = self.module.types.get(ty) {
-                    let what = match self.module.types.get(*element) {
-                        TypeKind::Float(_) => "atomicrmw of a float vector",
-                        _ => "atomicrmw of an integer vector",
-                    };
-                    self.missing.require(Construct::Other(what))?;
-                }
-            }
-            Op::CallBr(parts) => {
-                let is_asm = match parts.0.callee {
-                    Value::Const(at) => matches!(self.constants[at as usize], Const::Asm(_)),
-                    _ => false,
-                };
-                if !is_asm {
-                    self.missing
-                        .require(Construct::Other("callbr of an intrinsic"))?;
-                }
-            }
-            Op::Alloca(alloca) => self.space(alloca.space)?,
-            Op::Load(_) | Op::Store(_) => {
-                if let Some((ty, access)) = op.access_mut() {
-                    let is_vector = matches!(self.module.types.get(ty), TypeKind::Vector { .. });
-                    if access.atomic.is_some() && is_vector {
-                        let what = "atomic load or store of a vector";
-                        self.missing.require(Construct::Other(what))?;
-                    }
-                    if access.is_elementwise {
-                        let what = "elementwise load or store";
-                        self.missing.require(Construct::Other(what))?;
-                    }
-                }
-            }
-            _ => {}
-        }
-        if let Some(call) = instruction.op.call_mut() {
-            self.call(call, allocas)?;
-        }
-        let mut result = Ok(());
-        instruction.op.parts_mut(&mut |part| {
-            let said = self.part(part);
-            if result.is_ok() {
-                result = said;
-            }
-        });
-        result?;
-        let result = instruction.result.map(|it| locals[it.0 as usize].ty);
-        if let Some(ty) = result {
-            self.ty(ty)?;
-        }
-        let is_vector =
-            result.is_some_and(|ty| matches!(self.module.types.get(ty), TypeKind::Vector { .. }));
-        if let Some(attachments) = &mut instruction.attachments {
-            let range = self.module.names.find("range");
-            let has_range = attachments.iter().any(|it| Some(it.kind) == range);
-            if is_vector && has_range && self.missing.is_missing("!range of a vector") {
-                let others = attachments.iter().filter(|it| Some(it.kind) != range);
-                *attachments = others.cloned().collect();
-                self.drop("!range of a vector".to_owned(), true);
-            }
-        }
-        Ok(true)
-    }
-
-    fn part(&mut self, part: Part<'_>) -> Said {
-        match part {
-            Part::Type(ty) => self.ty(ty),
-            Part::Value(ty, value) => self.value(ty, value),
-            Part::Attributes(ty, attributes) => self.attributes(ty, attributes),
-            Part::Metadata(metadata) => {
-                self.metadata(metadata, &FxHashMap::default());
-                Ok(())
-            }
-        }
-    }
-
-    pub(super) fn flags(&mut self, op: &str, flags: &mut Flags) {
-        for flag in flags.iter() {
-            let what = Construct::Flag(op, flag);
-            if self.missing.lack(what).is_some() {
-                *flags = flags.without(flag);
-                self.drop(reason(what), true);
-            }
-        }
-    }
-
-    fn fast_math(&mut self, op: &str, flags: &mut Flags) {
-        let what = Construct::FastMath(op);
-        let is_fast = |flag: &Flag| Flags::FAST.has(*flag);
-        if self.missing.lack(what).is_some() && flags.iter().any(|flag| is_fast(&flag)) {
-            let fast = flags.iter().filter(is_fast);
-            *flags = fast.fold(*flags, Flags::without);
-            self.drop(reason(what), true);
-        }
-    }
-
-    /// Fast-math flags of an instruction with a result of this type.
-    pub(super) fn fast_math_of(&mut self, ty: Type, flags: &mut Flags) {
-        let mut ty = match self.module.types.get(ty) {
-            TypeKind::Function { result, .. } => *result,
-            _ => ty,
-        };
-        if let TypeKind::Named(name) = self.module.types.get(ty) {
-            ty = self.named.get(name).copied().unwrap_or(ty);
-        }
-        if matches!(self.module.types.get(ty), TypeKind::Struct { .. }) {
-            self.fast_math("struct", flags);
-        }
     }
 
     pub(super) fn convention(&self, convention: Option<Name>) -> Said {
@@ -501,13 +346,23 @@ impl Degrader {
         let of = |degrader: &Degrader, what| degrader.missing.is_missing(what).then_some(what);
         let lack = match self.module.types.get(ty).clone() {
             TypeKind::Byte(_) => of(self, "byte type"),
+            TypeKind::Target(text) if self.module.names.get(text).starts_with("\"dx.") => {
+                of(self, "target type of DirectX")
+            }
             TypeKind::Target(_) => of(self, "target type"),
             TypeKind::Opaque(name) if self.module.names.get(name) == "x86_mmx" => {
                 of(self, "x86_mmx")
             }
             TypeKind::Ptr(space) => self.lack_of_space(space),
-            TypeKind::Vector { element, .. } | TypeKind::Array { element, .. } => {
-                self.lack_of(element)
+            TypeKind::Vector { element, .. } => {
+                let is_target = matches!(self.module.types.get(element), TypeKind::Target(_));
+                let lack = of(self, "vector of target types").filter(|_| is_target);
+                lack.or_else(|| self.lack_of(element))
+            }
+            TypeKind::Array { element, .. } => {
+                let what = "array of scalable vectors";
+                let lack = of(self, what).filter(|_| self.is_scalable(element));
+                lack.or_else(|| self.lack_of(element))
             }
             TypeKind::Struct { fields, .. } => fields.iter().find_map(|it| self.lack_of(*it)),
             TypeKind::Function {
@@ -556,13 +411,28 @@ impl Degrader {
 
     fn alias(&mut self, alias: &mut Alias) -> Said {
         self.ty(alias.ty)?;
+        if alias.properties.linkage == Some(Linkage::AvailableExternally) {
+            self.need("available_externally alias")?;
+        }
+        let is_other = alias.target.ty != Types::PTR || self.layout.program_space != 0;
+        if alias.is_ifunc && is_other {
+            self.need("ifunc in another address space")?;
+        }
         let target = &mut alias.target;
         let before = self.refers.len();
         self.value(target.ty, &mut target.value)?;
         for refer in &mut self.refers[before..] {
             refer.1 = true;
         }
-        self.tail(&mut alias.tail)
+        self.tail(&mut alias.tail)?;
+        let what = "metadata of an ifunc";
+        let is_metadata = |it: &Tailing| matches!(it, Tailing::Attachment(_));
+        if self.missing.is_missing(what) && alias.tail.iter().any(is_metadata) {
+            self.drop(what.to_owned(), false);
+            let others = alias.tail.iter().filter(|it| !is_metadata(it));
+            alias.tail = others.cloned().collect();
+        }
+        Ok(())
     }
 
     fn tail(&mut self, tail: &mut Box<[Tailing]>) -> Said {
@@ -588,10 +458,23 @@ impl Degrader {
         Ok(())
     }
 
-    /// Leaves out the values of a node that cannot be said.
-    pub(super) fn metadata(&mut self, metadata: &mut Metadata, gone: &FxHashMap<Name, String>) {
+    /// Leaves out the values of a node that cannot be said, and symbols that are gone.
+    pub(super) fn metadata(
+        &mut self,
+        metadata: &mut Metadata,
+        gone: Option<&FxHashMap<Name, String>>,
+    ) {
         match metadata {
             Metadata::Tuple(elements) => {
+                if let [Metadata::String(first), Metadata::String(second), rest @ ..] =
+                    &elements[..]
+                    && self.missing.is_missing("!prof with expected weights")
+                    && self.module.names.get(*first) == "branch_weights"
+                    && self.module.names.get(*second) == "expected"
+                {
+                    let first = std::iter::once(&elements[0]);
+                    *elements = first.chain(rest).cloned().collect();
+                }
                 for element in elements {
                     self.metadata(element, gone);
                 }
@@ -599,10 +482,9 @@ impl Degrader {
             Metadata::Value(value) => {
                 let before = self.refers.len();
                 let said = self.value(value.ty, &mut value.value);
-                let mut refers = self.refers[before..].iter();
-                let is_gone = refers.any(|(name, _)| gone.contains_key(name));
-                self.refers.truncate(before);
-                if said.is_err() || is_gone {
+                let is_gone =
+                    |refer: &(Name, bool)| gone.is_some_and(|it| it.contains_key(&refer.0));
+                if said.is_err() || self.refers[before..].iter().any(is_gone) {
                     *metadata = Metadata::Null;
                 }
             }

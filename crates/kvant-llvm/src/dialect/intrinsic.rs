@@ -96,6 +96,12 @@ pub struct Intrinsic<'a> {
     pub since: Version,
 }
 
+/// True for the name of an intrinsic of a target, without `llvm.`.
+pub(super) fn is_of_target(base: &str) -> bool {
+    let target = base.split('.').next().unwrap_or(base);
+    TARGETS.contains(&target)
+}
+
 /// The intrinsic with the name of a function; none if no version is known to have it.
 pub fn find(symbol: &str) -> Option<Intrinsic<'_>> {
     let name = symbol.strip_prefix("llvm.")?;
@@ -113,8 +119,7 @@ pub fn find(symbol: &str) -> Option<Intrinsic<'_>> {
             None => break,
         }
     }
-    let target = TARGETS.contains(&base);
-    target.then_some(Intrinsic {
+    is_of_target(base).then_some(Intrinsic {
         base: name,
         since: Version::FIRST,
     })

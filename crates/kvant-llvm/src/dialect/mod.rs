@@ -10,9 +10,12 @@ mod attribute;
 mod call;
 mod constant;
 mod degrade;
+mod instruction;
 pub mod intrinsic;
 pub mod pin;
 pub mod table;
+#[cfg(test)]
+mod tests;
 
 use crate::names::Name;
 use crate::syntax::Module;
@@ -60,8 +63,9 @@ pub struct Degraded {
 }
 
 impl Degraded {
-    /// True if something that has a meaning was left out of a function (of any symbol if `symbol` is none): the machine has to run
-    /// the degraded module, for it is another program than the original.
+    /// True if something that has a meaning was left out of a symbol, or of any if `symbol` is none: the machine has to run the
+    /// degraded module, for it is another program than the original. Attributes of a declaration count for that declaration only,
+    /// so ask about the callees of a function too.
     pub fn is_other_program(&self, symbol: Option<Name>) -> bool {
         self.dropped
             .iter()

@@ -23,10 +23,17 @@ pub struct Pin {
 /// A module with an explicit target, explicit alignments of loads, stores, allocas and atomics, and numbers of locals without gaps.
 ///
 /// Left out are debug information (records, calls of `llvm.dbg.*`, `!dbg` and nodes that only they reach), orders of uses, and
-/// ThinLTO summaries. An alignment that is not known, that of a type with unknown contents, is left to the reader.
+/// `ThinLTO` summaries. An alignment that is not known, that of a type with unknown contents, is left to the reader.
 /// The error is about the data layout.
 pub fn pin(module: &Module, pin: &Pin) -> Result<Module, String> {
     let layout = DataLayout::parse(&pin.layout)?;
+    let needed = layout_version(&pin.layout);
+    if pin.version.number() < needed {
+        return Err(format!(
+            "the data layout `{}` needs LLVM {needed}",
+            pin.layout
+        ));
+    }
     let sizes = Sizes::new(&layout, module);
     let mut out = module.clone();
     let nodes = out.items.iter().filter_map(|item| match item {
@@ -94,6 +101,36 @@ fn without_debug(names: &Names, tail: &mut Box<[Tailing]>) {
     }
 }
 
+/// Leaves out debug records and calls, and metadata of instructions that is about debugging.
+fn leave_out_debug(names: &Names, body: &mut Body) {
+    let mut kept = Vec::with_capacity(body.instructions.len());
+    for block in &mut body.blocks {
+        let start = kept.len() as u32;
+        for at in block.start..block.end {
+            let mut instruction = body.instructions[at as usize].clone();
+            let is_debug = match &instruction.op {
+                Op::DebugRecord(..) => true,
+                Op::Call(call) => match call.callee {
+                    Value::Global(name) => names.get(name).starts_with("llvm.dbg."),
+                    _ => false,
+                },
+                _ => false,
+            };
+            if is_debug {
+                continue;
+            }
+            if let Some(attachments) = &mut instruction.attachments {
+                let others = attachments.iter();
+                let others = others.filter(|it| !is_debug_kind(names.get(it.kind)));
+                *attachments = others.cloned().collect();
+            }
+            kept.push(instruction);
+        }
+        (block.start, block.end) = (start, kept.len() as u32);
+    }
+    body.instructions = kept;
+}
+
 impl Pinner {
     /// Leaves nodes of debug information out of a tuple, such as the places of a loop.
     fn leave_out(&self, names: &Names, elements: &mut Box<[Metadata]>) {
@@ -114,10 +151,14 @@ impl Pinner {
         function.early = early.cloned().collect();
         without_debug(names, &mut function.tail);
         let Some(body) = &mut function.body else {
+            // Numbers of the parameters of a declaration must not skip, and say nothing.
+            for parameter in &mut function.parameters {
+                parameter.name = None;
+            }
             return;
         };
         body.use_lists.clear();
-        self.instructions(names, body);
+        leave_out_debug(names, body);
         for instruction in &mut body.instructions {
             match &mut instruction.op {
                 Op::Alloca(alloca) => {
@@ -138,36 +179,6 @@ impl Pinner {
             }
         }
         self.number(function);
-    }
-
-    /// Leaves out debug records and calls, and metadata of instructions that is about debugging.
-    fn instructions(&mut self, names: &Names, body: &mut Body) {
-        let mut kept = Vec::with_capacity(body.instructions.len());
-        for block in &mut body.blocks {
-            let start = kept.len() as u32;
-            for at in block.start..block.end {
-                let mut instruction = body.instructions[at as usize].clone();
-                let is_debug = match &instruction.op {
-                    Op::DebugRecord(..) => true,
-                    Op::Call(call) => match call.callee {
-                        Value::Global(name) => names.get(name).starts_with("llvm.dbg."),
-                        _ => false,
-                    },
-                    _ => false,
-                };
-                if is_debug {
-                    continue;
-                }
-                if let Some(attachments) = &mut instruction.attachments {
-                    let others = attachments.iter();
-                    let others = others.filter(|it| !is_debug_kind(names.get(it.kind)));
-                    *attachments = others.cloned().collect();
-                }
-                kept.push(instruction);
-            }
-            (block.start, block.end) = (start, kept.len() as u32);
-        }
-        body.instructions = kept;
     }
 
     /// Numbers the locals without a name: parameters, then blocks and results in order.
@@ -317,4 +328,18 @@ fn nodes_in(text: &str) -> Vec<u32> {
         text[..end.unwrap_or(text.len())].parse().ok()
     };
     marked.filter_map(number).collect()
+}
+
+/// The first version that reads a data layout.
+fn layout_version(text: &str) -> u8 {
+    let version = |part: &str| {
+        let head = part.split(':').next().unwrap_or(part);
+        match head.strip_prefix('p') {
+            _ if part == "ve" => 23,
+            Some(head) if head.contains(['z', 'o']) && !head.contains('(') => 23,
+            Some(head) if head.contains(['e', 'u', '(']) => 22,
+            _ => 15,
+        }
+    };
+    text.split('-').map(version).max().unwrap_or(15)
 }

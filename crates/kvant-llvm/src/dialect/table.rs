@@ -87,7 +87,8 @@ use Lack::{Drop, Ignore, Rewrite};
 pub const ROWS: &[Row] = &[
     row(Attribute("memory"), 16, Rewrite),
     row(Other("memory(errnomem)"), 21, Rewrite),
-    row(Other("memory(target_mem)"), 22, Rewrite),
+    row(Other("memory(target_mem0)"), 22, Rewrite),
+    row(Other("memory(target_mem)"), 23, Rewrite),
     row(Attribute("captures"), 21, Rewrite),
     row(Attribute("denormal_fpenv"), 23, Rewrite),
     row(Attribute("nofpclass"), 17, Drop),
@@ -114,6 +115,7 @@ pub const ROWS: &[Row] = &[
     row(Attribute("flatten"), 23, Ignore),
     row(Attribute("noipa"), 23, Ignore),
     row(Attribute("nooutline"), 23, Ignore),
+    row(Attribute("modular-format"), 23, Ignore),
 
     row(Construct::Flag("or", Flag::Disjoint), 18, Drop),
     row(Construct::Flag("zext", Flag::Nneg), 18, Drop),
@@ -158,8 +160,12 @@ pub const ROWS: &[Row] = &[
     row(Other("elementwise load or store"), 24, Lack::Beyond),
 
     row(Other("target type"), 16, Lack::Beyond),
+    row(Other("target type of DirectX"), 22, Lack::Beyond),
     row(Other("byte type"), 23, Lack::Beyond),
     until(Other("x86_mmx"), 19, Lack::Beyond),
+    row(Other("vector of target types"), 22, Lack::Beyond),
+    row(Other("array of scalable vectors"), 19, Lack::Beyond),
+    row(Other("struct of scalable vectors in memory"), 19, Lack::Beyond),
     row(Other("address space A, G or P"), 16, Lack::Beyond),
     row(Other("named address space"), 22, Lack::Beyond),
 
@@ -169,13 +175,23 @@ pub const ROWS: &[Row] = &[
     row(Other("ptrauth"), 19, Lack::Beyond),
     row(Other("ptrauth with a deactivation symbol"), 22, Lack::Beyond),
     row(Other("ptrtoaddr"), 22, Lack::Beyond),
-    row(Other("llvm.coro.end without result"), 22, Lack::Beyond),
+    row(Other("result of callbr"), 19, Lack::Beyond),
+    row(Other("gap in the numbers of symbols"), 18, Lack::Beyond),
+    row(Other("ifunc in another address space"), 19, Lack::Beyond),
+    row(Other("available_externally alias"), 19, Lack::Beyond),
+    row(Other("vector variant of a call with a struct"), 22, Lack::Beyond),
     row(Other("callbr of an intrinsic"), 22, Lack::Beyond),
 
     row(Other("!range of a vector"), 17, Drop),
     row(Bundle("separate_storage"), 17, Drop),
-    row(Other("assume bundle with a variable size"), 22, Drop),
+    row(Other("dereferenceable bundle with a variable"), 22, Drop),
+    row(Other("other bundle with a variable"), 23, Drop),
     until(Other("assume with a condition and bundles"), 21, Drop),
+    row(Other("!fpmath of a struct"), 23, Drop),
+    row(Other("metadata of an ifunc"), 22, Ignore),
+    row(Other("!prof with expected weights"), 19, Ignore),
+    row(Other("!memprof"), 22, Ignore),
+    row(Other("!callee_type"), 23, Ignore),
     row(Other("debug record"), 19, Ignore),
     row(Other("code_model"), 19, Ignore),
     row(Other("prefalign"), 23, Ignore),
@@ -196,6 +212,68 @@ pub const RENAMED: &[(&str, u8, &str)] = &[
     ),
     ("get.rounding", 19, "flt.rounds"),
 ];
+
+/// Forms of intrinsics that are newer than the intrinsic: the name (with `*` for all that begin with it), the first version.
+pub const FORMS: &[(&str, Form, u8)] = &[
+    ("coro.end", Form::Void, 22),
+    ("coro.end.async", Form::Void, 22),
+    ("ptrmask", Form::Vector, 19),
+    ("lrint", Form::Vector, 19),
+    ("llrint", Form::Vector, 19),
+    ("lround", Form::Vector, 22),
+    ("llround", Form::Vector, 22),
+    ("x86.*", Form::Mmx, 22),
+    ("memcpy.inline", Form::VariableLength, 22),
+    ("memset.inline", Form::VariableLength, 22),
+    ("vector.splice.left", Form::VariableLength, 23),
+    ("vector.splice.right", Form::VariableLength, 23),
+    ("loop.dependence.*", Form::Any, 23),
+    ("masked.compressstore", Form::Space, 22),
+    ("masked.expandload", Form::Space, 22),
+    ("aarch64.sme.*", Form::Any, 19),
+    ("amdgcn.make.buffer.rsrc", Form::Any, 22),
+    ("amdgcn.wmma.bf16.16x16x32.bf16", Form::Any, 23),
+    ("amdgcn.wmma.bf16f32.16x16x32.bf16", Form::Any, 23),
+    ("amdgcn.wmma.f16.16x16x32.f16", Form::Any, 23),
+    ("amdgcn.wmma.f32.16x16x32.*", Form::Any, 23),
+    ("amdgcn.wmma.f32.16x16x4.f32", Form::Any, 23),
+];
+
+/// A form of an intrinsic.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Form {
+    /// It has no result.
+    Void,
+    /// Its result is a vector.
+    Vector,
+    /// It has an operand or a result `<1 x i64>`, which was `x86_mmx` before.
+    Mmx,
+    /// It has a pointer into another address space than 0.
+    Space,
+    /// The third operand, a length or an offset, is a variable, or not less than the length of the result, a vector.
+    VariableLength,
+    /// Any: the intrinsic has another signature before.
+    Any,
+}
+
+/// Intrinsics that have types in their names, which texts since 18 may leave out: `llvm.umin`. `*` is for all that begin so.
+#[rustfmt::skip]
+pub const OVERLOADED: &[&str] = &[
+    "abs", "bitreverse", "bswap", "canonicalize", "ceil", "copysign", "cos", "ctlz", "ctpop", "cttz", "exp", "exp2",
+    "experimental.constrained.*", "experimental.vector.*", "fabs", "floor", "fma", "fmuladd", "fptosi.sat", "fptoui.sat", "fshl",
+    "fshr", "is.fpclass", "lifetime.*", "llrint", "llround", "log", "log10", "log2", "lrint", "lround", "masked.*", "matrix.*",
+    "maximum", "maxnum", "memcpy", "memmove", "memset", "minimum", "minnum", "nearbyint", "pow", "powi", "ptrmask", "rint",
+    "round", "roundeven", "sadd.*", "sin", "smax", "smin", "smul.*", "sqrt", "sshl.sat", "ssub.*", "trunc", "uadd.*", "umax",
+    "umin", "umul.*", "ushl.sat", "usub.*", "vector.*", "vp.*",
+];
+
+/// True if a pattern with `*` at its end, or a name, is that of an intrinsic.
+pub(super) fn is_like(pattern: &str, base: &str) -> bool {
+    match pattern.strip_suffix('*') {
+        Some(prefix) => base.starts_with(prefix),
+        None => base == pattern,
+    }
+}
 
 /// The rows that a version does not know.
 #[derive(Clone, Debug)]

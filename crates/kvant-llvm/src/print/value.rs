@@ -111,16 +111,18 @@ impl Printer<'_> {
         self.list(operands, |printer, operand| printer.typed(*operand));
     }
 
-    /// The flags, with a blank before each.
+    /// The flags, with a blank before each. Fast-math flags come first.
     pub(super) fn flags(&mut self, flags: Flags) {
         let is_fast = flags.has_all(Flags::FAST);
         if is_fast {
             self.put(" fast");
         }
-        for flag in flags.iter() {
-            if !(is_fast && Flags::FAST.has(flag)) {
-                self.put(" ");
-                self.put(flag.text());
+        for fast in [true, false] {
+            for flag in flags.iter() {
+                if Flags::FAST.has(flag) == fast && !(fast && is_fast) {
+                    self.put(" ");
+                    self.put(flag.text());
+                }
             }
         }
     }

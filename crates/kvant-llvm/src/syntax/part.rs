@@ -93,8 +93,9 @@ impl Op {
                 visit(Part::Type(gep.source));
                 typed(&mut gep.operands, visit);
             }
-            Op::ExtractElement(operands) => typed(&mut operands[..], visit),
-            Op::InsertValue(operands, _) => typed(&mut operands[..], visit),
+            Op::ExtractElement(operands) | Op::InsertValue(operands, _) => {
+                typed(&mut operands[..], visit);
+            }
             Op::DebugRecord(_, fields) => {
                 for field in fields {
                     visit(Part::Metadata(field));
