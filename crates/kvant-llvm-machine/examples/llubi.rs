@@ -9,13 +9,13 @@ use kvant_llvm_machine::{
 };
 
 /// The results of an execution, each as llubi prints it, with the name of the local before it.
-struct Lines<'m> {
+struct Results<'m> {
     module: &'m Module,
     functions: Vec<&'m kvant_llvm::syntax::Function>,
     lines: Vec<String>,
 }
 
-impl Observer for Lines<'_> {
+impl Observer for Results<'_> {
     fn result(&mut self, at: Origin, leaves: &[Leaf]) {
         let Some(body) = &self.functions[at.function as usize].body else {
             return;
@@ -109,7 +109,7 @@ fn floats(text: &str) -> String {
         let magnitude = bits.map(|bits| bits & !(1 << (kind.bits() - 1)));
         match bits {
             _ if magnitude > infinity => out.push_str("NaN "),
-            Some(bits) => out.push_str(&format!("{bits:x} ")),
+            Some(bits) => out.extend([format!("{bits:x}"), " ".to_owned()]),
             None => out.push_str(value),
         }
     }
@@ -167,7 +167,7 @@ fn main() {
         });
         let Some(first) = first else { continue };
         let functions: Vec<_> = functions.map(|it| it.unwrap_or(first)).collect();
-        let mut lines = Lines {
+        let mut lines = Results {
             module: &module,
             functions,
             lines: Vec::new(),

@@ -22,7 +22,7 @@ pub(crate) struct Code {
     pub(crate) slots: u32,
     pub(crate) parameters: Vec<Parameter>,
     /// The constraints on the result, and the kinds of its leaves.
-    pub(crate) result: (Box<[Constraint]>, Box<[Scalar]>),
+    pub(crate) result: Constrained,
     pub(crate) edges: Vec<Edge>,
 }
 
@@ -232,11 +232,10 @@ pub(crate) struct Call {
     pub(crate) callee: Callee,
     pub(crate) arguments: Box<[Span]>,
     /// The constraints on each argument and the kinds of its leaves, where there are any.
-    pub(crate) constraints: Box<[(Box<[Constraint]>, Box<[Scalar]>)]>,
+    pub(crate) constraints: Box<[Constrained]>,
     /// The constraints on the result.
     pub(crate) of_result: Box<[Constraint]>,
-    /// The operand bundles: the tag, and the operands.
-    pub(crate) bundles: Box<[(Box<str>, Box<[Span]>)]>,
+    pub(crate) bundles: Box<[Bundle]>,
     /// The kind of the leaves of the first argument.
     pub(crate) first: Option<Scalar>,
     /// The slot and the length of the result.
@@ -244,6 +243,12 @@ pub(crate) struct Call {
     /// The kinds of the result's leaves.
     pub(crate) kinds: Box<[Scalar]>,
 }
+
+/// Constraints, and the kinds of the leaves that they are about.
+pub(crate) type Constrained = (Box<[Constraint]>, Box<[Scalar]>);
+
+/// An operand bundle: the tag, and the operands.
+pub(crate) type Bundle = (Box<str>, Box<[Span]>);
 
 /// A callee.
 pub(crate) enum Callee {

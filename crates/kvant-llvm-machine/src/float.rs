@@ -4,7 +4,7 @@
 //!   positive quiet NaN without a payload.
 //! - `nnan` and `ninf` make poison of operands and results.
 //! - `nsz` makes the sign of a zero result a choice, and that of a zero operand where it decides about the sign of a result
-//!   that is not zero. (In the LangRef of 23 it is about operands only, in older ones about results too.)
+//!   that is not zero. (In LLVM's reference of 23 it is about operands only, in older ones about results too.)
 //! - `reassoc`, `contract`, `arcp` and `afn` allow rewriting expressions, so that an operation that rounds has no result of its
 //!   own: it is refused.
 //! - An operand that is undef is chosen. An undef operand of an operation with `nnan` or `ninf` may be a NaN or an infinity, so

@@ -108,9 +108,8 @@ fn known(
             a.wrapping_mul(b),
             nuw && !fits_unsigned(a.checked_mul(b)) || nsw && !fits(sa.checked_mul(sb)),
         ),
-        BinaryOp::UDiv | BinaryOp::URem if b == 0 => return Err(Ub::DivisionByZero.into()),
-        BinaryOp::SDiv | BinaryOp::SRem if b == 0 => return Err(Ub::DivisionByZero.into()),
-        BinaryOp::UDiv => (a / b, exact && a % b != 0),
+        op if is_division(op) && b == 0 => return Err(Ub::DivisionByZero.into()),
+        BinaryOp::UDiv => (a / b, exact && !a.is_multiple_of(b)),
         BinaryOp::URem => (a % b, false),
         BinaryOp::SDiv | BinaryOp::SRem => {
             let quotient = sa.checked_div(sb).filter(|it| fits(Some(*it)));

@@ -83,12 +83,12 @@ pub(crate) fn call(
     first: Option<Scalar>,
     kinds: &[Scalar],
 ) -> Result<Vec<Leaf>, Stop> {
+    use Intrinsic as I;
     let argument = |n: usize| operands.get(n).copied().unwrap_or_default();
     let width_of = |scalar: Option<&Scalar>| match scalar {
         Some(Scalar::Int(width)) if *width <= 128 => Ok(*width),
         _ => Err(Stop::IllFormed("an intrinsic on another type".into())),
     };
-    use Intrinsic as I;
     match intrinsic {
         I::Assume => match argument(0) {
             [Leaf::Int(1)] => Ok(Vec::new()),

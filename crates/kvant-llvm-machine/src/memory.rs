@@ -398,8 +398,8 @@ impl Memory {
     /// Copies bytes with everything that they are. The ranges were checked, and have the same length.
     pub(crate) fn copy(
         &mut self,
-        from: (Node, Range<usize>),
-        to: (Node, Range<usize>),
+        from: &(Node, Range<usize>),
+        to: &(Node, Range<usize>),
     ) -> Result<(), Stop> {
         let pointer_bytes = self.pointer_bytes;
         let source = self.live(from.0)?;
@@ -426,7 +426,7 @@ impl Memory {
             None => {
                 if let Some(shadow) = &mut target.shadow {
                     shadow.make_plain(to.1.clone(), pointer_bytes);
-                    shadow.undef[to.1].fill(0);
+                    shadow.undef[to.1.clone()].fill(0);
                 }
             }
         }
@@ -567,9 +567,9 @@ mod tests {
         let refused = Err(Unspecified::PointerAsInteger.into());
         assert_eq!(memory.load(node, 8..16, Scalar::Int(64)), refused);
         assert_eq!(memory.load(node, 9..10, Scalar::Int(8)), refused);
-        memory.copy((node, 8..16), (node, 16..24)).unwrap();
+        memory.copy(&(node, 8..16), &(node, 16..24)).unwrap();
         assert_eq!(memory.load(node, 16..24, Scalar::Ptr), Ok(pointer));
-        assert!(memory.copy((node, 8..12), (node, 24..28)).is_err());
+        assert!(memory.copy(&(node, 8..12), &(node, 24..28)).is_err());
         memory
             .store(node, 10..11, Scalar::Int(8), &Leaf::Int(0))
             .unwrap();

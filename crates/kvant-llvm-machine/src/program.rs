@@ -163,7 +163,7 @@ impl<'m> Program<'m> {
                 length, element, ..
             } => {
                 let bits = self.sizes.of(*element).map_or(0, |size| size.bits);
-                if bits == 0 || bits % 8 != 0 {
+                if bits == 0 || !bits.is_multiple_of(8) {
                     return Err(self.unsupported_type(ty));
                 }
                 (*element, u64::from(*length), bits / 8)

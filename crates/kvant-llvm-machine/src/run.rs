@@ -101,15 +101,10 @@ pub fn call_observed<'p>(
     };
     let entered = machine.enter(number, code, arguments.to_vec(), (0, 0));
     entered.map_err(outside)?;
-    loop {
-        match machine.run() {
-            Ok(leaves) => return Ok(leaves),
-            Err(stop) => {
-                let at = machine.origin();
-                return Err(Stopped { stop, at });
-            }
-        }
-    }
+    machine.run().map_err(|stop| Stopped {
+        stop,
+        at: machine.origin(),
+    })
 }
 
 struct Machine<'p, 'm> {
@@ -161,7 +156,7 @@ impl<'p> Machine<'p, '_> {
                 // The attribute `align` is checked with the others.
                 let from = self.access(pointer, size, 1, false)?;
                 let node = self.memory.allocate(Kind::Data, size, align)?;
-                self.memory.copy(from, (node, 0..size as usize))?;
+                self.memory.copy(&from, &(node, 0..size as usize))?;
                 *pointer = Leaf::Ptr(Pointer {
                     node: Some(node),
                     offset: 0,

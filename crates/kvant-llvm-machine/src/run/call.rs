@@ -184,7 +184,7 @@ impl Machine<'_, '_> {
                 if intrinsic == Intrinsic::MemCpy && overlaps && from.1 != to.1 {
                     return Err(Ub::OverlappingCopy.into());
                 }
-                self.memory.copy(from, to)
+                self.memory.copy(&from, &to)
             }
             (Intrinsic::MemSet, [to, value, bytes, ..]) => {
                 let bytes = length(bytes)?;

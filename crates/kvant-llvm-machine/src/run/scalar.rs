@@ -18,6 +18,41 @@ impl Machine<'_, '_> {
         code: &Code,
         base: usize,
     ) -> Result<(), Stop> {
+        match instruction {
+            Instruction::Binary { .. } | Instruction::Compare { .. } => {
+                self.arithmetic(instruction, code, base)
+            }
+            Instruction::Cast { .. } | Instruction::Bitcast { .. } => {
+                self.conversion(instruction, code, base)
+            }
+            Instruction::Select { .. }
+            | Instruction::Freeze { .. }
+            | Instruction::Copy { .. }
+            | Instruction::ExtractElement { .. }
+            | Instruction::InsertElement { .. } => self.parts(instruction, code, base),
+            Instruction::Unreachable => Err(Ub::Unreachable.into()),
+            Instruction::Refuse(stop) => Err((**stop).clone()),
+            Instruction::Float { .. }
+            | Instruction::FloatCall(_)
+            | Instruction::Jump(_)
+            | Instruction::Branch { .. }
+            | Instruction::Switch { .. }
+            | Instruction::Return { .. }
+            | Instruction::Call(_) => Ok(()),
+            Instruction::Load { .. }
+            | Instruction::Store { .. }
+            | Instruction::Alloca { .. }
+            | Instruction::Gep(_) => self.memory_step(instruction, code, base),
+        }
+    }
+
+    /// Arithmetic and comparisons of integers and pointers.
+    fn arithmetic(
+        &mut self,
+        instruction: &Instruction,
+        code: &Code,
+        base: usize,
+    ) -> Result<(), Stop> {
         let origin = self.origin();
         let mut context = Context {
             origin,
@@ -65,6 +100,25 @@ impl Machine<'_, '_> {
                     slots[base + (to + n) as usize] = value;
                 }
             }
+            _ => {}
+        }
+        Ok(())
+    }
+
+    /// Conversions.
+    fn conversion(
+        &mut self,
+        instruction: &Instruction,
+        code: &Code,
+        base: usize,
+    ) -> Result<(), Stop> {
+        let origin = self.origin();
+        let mut context = Context {
+            origin,
+            choices: self.choices,
+        };
+        let slots = &mut self.slots;
+        match instruction {
             Instruction::Cast {
                 op,
                 flags,
@@ -113,6 +167,20 @@ impl Machine<'_, '_> {
                     *slot = value;
                 }
             }
+            _ => {}
+        }
+        Ok(())
+    }
+
+    /// Selections, copies, and elements of vectors.
+    fn parts(&mut self, instruction: &Instruction, code: &Code, base: usize) -> Result<(), Stop> {
+        let origin = self.origin();
+        let mut context = Context {
+            origin,
+            choices: self.choices,
+        };
+        let slots = &mut self.slots;
+        match instruction {
             Instruction::Select {
                 is_lanewise,
                 length,
@@ -196,19 +264,7 @@ impl Machine<'_, '_> {
                     *slot = value;
                 }
             }
-            Instruction::Unreachable => return Err(Ub::Unreachable.into()),
-            Instruction::Refuse(stop) => return Err((**stop).clone()),
-            Instruction::Float { .. }
-            | Instruction::FloatCall(_)
-            | Instruction::Jump(_)
-            | Instruction::Branch { .. }
-            | Instruction::Switch { .. }
-            | Instruction::Return { .. }
-            | Instruction::Call(_) => {}
-            Instruction::Load { .. }
-            | Instruction::Store { .. }
-            | Instruction::Alloca { .. }
-            | Instruction::Gep(_) => return self.memory_step(instruction, code, base),
+            _ => {}
         }
         Ok(())
     }
@@ -279,8 +335,7 @@ fn resize(
             // The sign, or the bits that a flag is about, are chosen.
             let top = 1u128 << (from - 1);
             let chosen = match op {
-                CastOp::SExt => choice::bits(context.choices, undef & top),
-                CastOp::ZExt => choice::bits(context.choices, undef & top),
+                CastOp::SExt | CastOp::ZExt => choice::bits(context.choices, undef & top),
                 _ => choice::bits(context.choices, undef),
             };
             let undef = match op {

@@ -24,7 +24,7 @@ fn nothing_is_lost() {
             None => line,
         });
         let split = |c: char| !c.is_alphanumeric() && !"%@#!$^._-\\".contains(c);
-        let lines: String = lines.map(|line| format!("{line} ")).collect();
+        let lines = lines.collect::<Vec<_>>().join(" ");
         let mut words: Vec<String> = lines.split(split).map(str::to_owned).collect();
         words.retain(|word| !word.is_empty());
         words.sort();

@@ -1,0 +1,72 @@
+//! Decodes terminators, and the edges between blocks.
+
+use super::*;
+
+impl Decoder<'_, '_> {
+    /// A terminator.
+    pub(super) fn control(&mut self, op: &Op, block: u32) -> Result<Instruction, Stop> {
+        Ok(match op {
+            Op::Br(label) => Instruction::Jump(self.edge(block, *label)?),
+            Op::CondBr(condition, [yes, no]) => Instruction::Branch {
+                condition: self.value(Types::I1, *condition)?,
+                edges: [self.edge(block, *yes)?, self.edge(block, *no)?],
+            },
+            Op::Switch(switch) => {
+                let value = self.typed(switch.value)?;
+                let default = self.edge(block, switch.default)?;
+                let mut cases = Vec::new();
+                for (case, label) in &switch.cases {
+                    let constants = &self.body.constants;
+                    let leaves = self.program.constant(switch.value.ty, *case, constants)?;
+                    let [Leaf::Int(case)] = leaves[..] else {
+                        return Err(unsupported("switch"));
+                    };
+                    cases.push((case, self.edge(block, *label)?));
+                }
+                Instruction::Switch {
+                    value,
+                    default,
+                    cases: cases.into(),
+                }
+            }
+            Op::Ret(None) => Instruction::Return { value: None },
+            Op::Ret(Some(value)) => Instruction::Return {
+                value: Some(self.span(*value)?),
+            },
+            Op::Unreachable => Instruction::Unreachable,
+            _ => return Err(unsupported("of another kind")),
+        })
+    }
+
+    /// The edge from a block to another.
+    pub(super) fn edge(&mut self, from: u32, label: Local) -> Result<u32, Stop> {
+        let target = self.blocks.get(&label).copied();
+        let target =
+            target.ok_or_else(|| Stop::IllFormed("a jump to something that is no block".into()))?;
+        let from = self.body.blocks[from as usize].label;
+        let block = &self.body.blocks[target as usize];
+        let (mut copies, mut phis) = (Vec::new(), Vec::new());
+        for (number, instruction) in (block.start..).zip(self.body.instructions_of(block)) {
+            let (Op::Phi(_, ty, incoming), Some(result)) = (&instruction.op, instruction.result)
+            else {
+                if matches!(instruction.op, Op::DebugRecord(..)) {
+                    continue;
+                }
+                break;
+            };
+            let value = incoming.iter().find(|(_, label)| *label == from);
+            let (value, _) =
+                value.ok_or_else(|| Stop::IllFormed("a phi lacks a predecessor".into()))?;
+            let (slot, length) = self.spans[result.0 as usize];
+            let source = self.value(*ty, *value)?;
+            copies.push((slot, Span { source, length }));
+            phis.push(number);
+        }
+        self.code.edges.push(Edge {
+            copies: copies.into(),
+            phis: phis.into(),
+            target,
+        });
+        Ok(self.code.edges.len() as u32 - 1)
+    }
+}

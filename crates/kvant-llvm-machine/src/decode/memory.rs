@@ -1,0 +1,137 @@
+//! Decodes operations on memory and pointers.
+
+use super::*;
+
+impl Decoder<'_, '_> {
+    /// An operation on memory and pointers.
+    pub(super) fn memory(
+        &mut self,
+        op: &Op,
+        (to, length): (u32, u32),
+        attachments: &[Attachment],
+    ) -> Result<Instruction, Stop> {
+        let shapes = &self.program.shapes;
+        Ok(match op {
+            Op::Load(load) => {
+                if load.access.is_volatile || load.access.atomic.is_some() {
+                    return Err(unsupported("load volatile or atomic"));
+                }
+                let (pieces, bytes) = self.program.pieces(load.ty)?;
+                let align = load.access.align;
+                Instruction::Load {
+                    pieces: pieces.into(),
+                    bytes,
+                    align: align.map_or_else(|| self.program.size(load.ty).map(|it| it.1), Ok)?,
+                    to,
+                    pointer: self.typed(load.pointer)?,
+                    constraints: constraint::of_metadata(self.program, attachments).into(),
+                }
+            }
+            Op::Store(store) => {
+                if store.access.is_volatile || store.access.atomic.is_some() {
+                    return Err(unsupported("store volatile or atomic"));
+                }
+                let ty = store.value.ty;
+                let (pieces, bytes) = self.program.pieces(ty)?;
+                let align = store.access.align;
+                Instruction::Store {
+                    pieces: pieces.into(),
+                    bytes,
+                    align: align.map_or_else(|| self.program.size(ty).map(|it| it.1), Ok)?,
+                    value: self.typed(store.value)?,
+                    pointer: self.typed(store.pointer)?,
+                }
+            }
+            Op::Alloca(alloca) => {
+                let (bytes, natural) = self.program.size(alloca.ty)?;
+                let count = match alloca.count {
+                    Some(count) => match shapes.lanes(count.ty)? {
+                        (1, Scalar::Int(width)) => Some((self.typed(count)?, width)),
+                        _ => return Err(unsupported("alloca")),
+                    },
+                    None => None,
+                };
+                Instruction::Alloca {
+                    bytes,
+                    align: alloca.align.unwrap_or(natural),
+                    count,
+                    to,
+                }
+            }
+            Op::Gep(gep) => Instruction::Gep(Box::new(self.gep(gep, to, length)?)),
+            _ => return Err(unsupported("of another kind")),
+        })
+    }
+
+    pub(super) fn gep(&mut self, gep: &syntax::Gep, to: u32, length: u32) -> Result<Gep, Stop> {
+        let program = self.program;
+        let is_vector =
+            |typed: &Typed| matches!(program.shapes.kind(typed.ty), TypeKind::Vector { .. });
+        let Some((base, indices)) = gep.operands.split_first() else {
+            return Err(Stop::IllFormed("getelementptr without a base".into()));
+        };
+        let base = (self.typed(*base)?, is_vector(base));
+        let mut steps = Vec::new();
+        let mut ty = gep.source;
+        for (n, index) in indices.iter().enumerate() {
+            if let (1.., TypeKind::Struct { fields, .. }) = (n, program.shapes.kind(ty)) {
+                let constants = &self.body.constants;
+                let field = program.constant(index.ty, index.value, constants)?;
+                let Some(Leaf::Int(field)) = field.first() else {
+                    return Err(Stop::IllFormed(
+                        "the index of a field is no constant".into(),
+                    ));
+                };
+                let field = *field as usize;
+                let offsets = program.sizes.fields(ty).map(|it| it.0).unwrap_or_default();
+                let (offset, next) = match (offsets.get(field), fields.get(field)) {
+                    (Some(offset), Some(next)) => (*offset, *next),
+                    _ => return Err(Stop::IllFormed("there is no such field".into())),
+                };
+                steps.push(Step::Bytes(offset as i64));
+                ty = next;
+                continue;
+            }
+            if n > 0 {
+                ty = match program.shapes.kind(ty) {
+                    TypeKind::Array { element, .. } | TypeKind::Vector { element, .. } => *element,
+                    _ => return Err(Stop::IllFormed("an index into a scalar".into())),
+                };
+            }
+            let scale = program.size(ty)?.0 as i64;
+            let (_, Scalar::Int(width)) = program.shapes.lanes(index.ty)? else {
+                return Err(Stop::IllFormed("an index that is no integer".into()));
+            };
+            steps.push(Step::Index {
+                index: self.typed(*index)?,
+                is_vector: is_vector(index),
+                width,
+                scale,
+            });
+        }
+        Ok(Gep {
+            flags: gep.flags,
+            lanes: length,
+            to,
+            base,
+            steps: steps.into(),
+        })
+    }
+
+    /// The size and the alignment of the copy that `byval` makes of an argument.
+    pub(super) fn copy_of(
+        &self,
+        attributes: &syntax::Attributes,
+    ) -> Result<Option<(u64, u64)>, Stop> {
+        let Some(ty) = self.program.type_attribute("byval", attributes) else {
+            return Ok(None);
+        };
+        let (size, natural) = self.program.size(ty)?;
+        let names = &self.program.module.names;
+        let align = attributes.iter().find_map(|attribute| match attribute {
+            syntax::Attribute::Int(name, value) if names.get(*name) == "align" => Some(*value),
+            _ => None,
+        });
+        Ok(Some((size, align.unwrap_or(natural))))
+    }
+}
