@@ -526,7 +526,7 @@ declare void @g(i8 %5)
 !llvm.dbg.cu = !{!0}
 !llvm.module.flags = !{!6}
 !0 = distinct !DICompileUnit(language: 1, file: !5)
-!1 = distinct !DISubprogram(type: null, unit: !0)
+!1 = distinct !DISubprogram(type: !0, unit: !0)
 !2 = !DILocalVariable(scope: !1)
 !3 = !DILocation(line: 1, scope: !1)
 !4 = distinct !{!4, !3, !7}
