@@ -63,7 +63,7 @@ pub struct Properties {
     pub dll: Option<DllStorage>,
     /// Thread-local storage, with its model.
     pub thread_local: Option<Option<TlsModel>>,
-    /// Whether its address is significant.
+    /// The significance of its address.
     pub unnamed_addr: Option<UnnamedAddr>,
 }
 

@@ -67,7 +67,7 @@ words! {
 }
 
 words! {
-    /// Whether the address of a symbol is significant.
+    /// The significance of the address of a symbol.
     pub enum UnnamedAddr {
         Global = "unnamed_addr",
         Local = "local_unnamed_addr",

@@ -1,0 +1,3 @@
+//! Tests of the machine on whole functions.
+
+mod floats;
