@@ -10,22 +10,12 @@ mod scalar;
 
 use std::collections::HashMap;
 
-use kvant_llvm::syntax::{
-    self, Attachment, Body, CastOp, Const, Constants, Flag, Function, Local, Op, Type, TypeKind,
-    Typed, Types, Value,
-};
-use kvant_llvm::{Name, unescaped};
-use num_bigint::BigUint;
+use kvant_llvm::syntax::{Attachment, Body, Function, Local, Op, Type, Typed, Types, Value};
 
-use crate::code::{Call, Callee, Code, Edge, Gep, Instruction, Parameter, Source, Span, Step};
+use crate::code::{Code, Instruction, Parameter, Source, Span};
 use crate::constraint;
-use crate::int;
-use crate::intrinsic::Intrinsic;
-use crate::leaf::{Leaf, Origin, Pointer, mask};
-use crate::memory::Memory;
-use crate::outcome::{Stop, Ub, Unsupported};
-use crate::program::{Program, Symbol};
-use crate::shape::Scalar;
+use crate::outcome::{Stop, Unsupported};
+use crate::program::Program;
 
 pub(crate) use constant::big_literal;
 

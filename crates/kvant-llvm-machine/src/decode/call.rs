@@ -1,6 +1,14 @@
 //! Decodes calls.
 
-use super::*;
+use kvant_llvm::Name;
+use kvant_llvm::syntax::{self, Attachment, Function, Types, Value};
+
+use super::{Decoder, unsupported};
+use crate::code::{Call, Callee, Instruction, Span};
+use crate::constraint;
+use crate::intrinsic::Intrinsic;
+use crate::outcome::{Stop, Ub, Unsupported};
+use crate::program::Symbol;
 
 impl Decoder<'_, '_> {
     /// A call.

@@ -1,6 +1,15 @@
 //! Constants.
 
-use super::*;
+use kvant_llvm::syntax::{Const, Constants, Type, Value};
+use kvant_llvm::unescaped;
+use num_bigint::BigUint;
+
+use crate::int;
+use crate::leaf::{Leaf, Origin, Pointer, mask};
+use crate::memory::Memory;
+use crate::outcome::{Stop, Unsupported};
+use crate::program::Program;
+use crate::shape::Scalar;
 
 impl Program<'_> {
     /// The leaves of a constant.

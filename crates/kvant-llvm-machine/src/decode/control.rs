@@ -1,6 +1,11 @@
 //! Decodes terminators, and the edges between blocks.
 
-use super::*;
+use kvant_llvm::syntax::{Local, Op, Types};
+
+use super::{Decoder, unsupported};
+use crate::code::{Edge, Instruction, Span};
+use crate::leaf::Leaf;
+use crate::outcome::Stop;
 
 impl Decoder<'_, '_> {
     /// A terminator.

@@ -1,6 +1,13 @@
 //! Decodes operations on memory and pointers.
 
-use super::*;
+use kvant_llvm::syntax::{self, Attachment, Op, TypeKind, Typed};
+
+use super::{Decoder, unsupported};
+use crate::code::{Gep, Instruction, Step};
+use crate::constraint;
+use crate::leaf::Leaf;
+use crate::outcome::Stop;
+use crate::shape::Scalar;
 
 impl Decoder<'_, '_> {
     /// An operation on memory and pointers.

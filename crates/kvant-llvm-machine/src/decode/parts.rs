@@ -1,6 +1,11 @@
 //! Decodes operations on parts of vectors and aggregates.
 
-use super::*;
+use kvant_llvm::syntax::Op;
+
+use super::{Decoder, unsupported};
+use crate::code::{Instruction, Span};
+use crate::leaf::Leaf;
+use crate::outcome::Stop;
 
 impl Decoder<'_, '_> {
     /// An operation on parts of vectors and aggregates.

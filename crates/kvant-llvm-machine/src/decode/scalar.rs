@@ -1,6 +1,11 @@
 //! Decodes operations on scalars.
 
-use super::*;
+use kvant_llvm::syntax::{CastOp, Flag, Op, Types};
+
+use super::{Decoder, unsupported};
+use crate::code::Instruction;
+use crate::outcome::Stop;
+use crate::shape::Scalar;
 
 impl Decoder<'_, '_> {
     /// An operation on scalars, or lane by lane.
