@@ -133,9 +133,9 @@ impl DataLayout {
         match first {
             "e" | "E" if rest.is_empty() => self.is_big_endian = first == "E",
             "S" => self.stack_align = Some(rest.parse::<u64>().ok()? / 8).filter(|it| *it > 0),
-            "A" => self.alloca_space = rest.parse().ok()?,
-            "P" => self.program_space = rest.parse().ok()?,
-            "G" => self.globals_space = rest.parse().ok()?,
+            "A" => self.alloca_space = space(rest)?,
+            "P" => self.program_space = space(rest)?,
+            "G" => self.globals_space = space(rest)?,
             "v" if rest == "e" => self.has_element_aligned_vectors = true,
             "i" | "f" | "v" => {
                 let bits = head.parse().ok().filter(|bits| *bits > 0)?;
@@ -173,7 +173,7 @@ impl DataLayout {
         };
         let space = match number {
             "" => 0,
-            _ => number.parse().ok()?,
+            _ => space(number)?,
         };
         if let Some(name) = name {
             self.space_names.push((name.to_owned(), space));
@@ -236,6 +236,11 @@ impl DataLayout {
     fn float(&self, bits: u32) -> Alignment {
         exact(&self.floats, bits.into()).unwrap_or(natural(u64::from(bits) / 8))
     }
+}
+
+/// The number of an address space, which has 24 bits.
+fn space(digits: &str) -> Option<u32> {
+    digits.parse().ok().filter(|number| *number < 1 << 24)
 }
 
 /// `abi[:preferred]`, in bits. Zero, which aggregates may have, is one byte.

@@ -201,8 +201,8 @@ impl<'m> Checker<'m> {
             Value::Global(name) => match self.symbols.get(&name) {
                 Some(Symbol::Function(found)) => {
                     ensure!(
-                        self.space(found.space, self.layout.program)
-                            == self.space(call.space, self.layout.program),
+                        self.space(found.space, self.layout.program_space)
+                            == self.space(call.space, self.layout.program_space),
                         "the callee is in another address space"
                     );
                     if signature.name.starts_with("llvm.") {
@@ -225,14 +225,14 @@ impl<'m> Checker<'m> {
                 let found = scope.locals.get(local.0 as usize);
                 let ty = found.map_or(Types::VOID, |it| it.ty);
                 ensure!(
-                    self.is_pointer_into(ty, call.space, self.layout.program),
+                    self.is_pointer_into(ty, call.space, self.layout.program_space),
                     "the callee is no pointer into the address space of functions"
                 );
                 Ok(Callee::Unknown)
             }
             Value::Const(index) => match scope.constants.get(index as usize) {
                 Some(Const::Asm(_)) => Ok(Callee::Unknown),
-                _ if call.space.is_default() && self.layout.program == 0 => {
+                _ if call.space.is_default() && self.layout.program_space == 0 => {
                     self.value(scope, Types::PTR, call.callee)?;
                     Ok(Callee::Unknown)
                 }

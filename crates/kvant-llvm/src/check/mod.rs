@@ -12,7 +12,6 @@ mod exception;
 mod flow;
 mod instruction;
 mod intrinsic;
-mod layout;
 mod memory;
 mod metadata;
 mod symbol;
@@ -23,13 +22,13 @@ mod value;
 
 use rustc_hash::FxHashMap;
 
+use crate::layout::DataLayout;
 use crate::names::Name;
 use crate::print;
 use crate::syntax::{
     Alias, Attribute, Attributes, Body, Const, Function, Global, Item, LocalInfo, Metadata, Module,
     Type, Types,
 };
-use layout::Layout;
 
 /// The first fault of a module.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -87,7 +86,8 @@ pub fn module(module: &Module) -> Result<(), Fault> {
         comdats: FxHashMap::default(),
         groups: FxHashMap::default(),
         nodes: FxHashMap::default(),
-        layout: Layout::default(),
+        layout: DataLayout::default(),
+        has_layout: false,
     };
     checker.collect()?;
     checker.check_types()?;
@@ -116,7 +116,9 @@ struct Checker<'m> {
     groups: FxHashMap<u32, Vec<&'m Attributes>>,
     /// The numbered nodes.
     nodes: FxHashMap<u32, &'m Metadata>,
-    layout: Layout,
+    layout: DataLayout,
+    /// True if the module has a data layout. Otherwise only the target knows the widths of addresses.
+    has_layout: bool,
 }
 
 /// The constants and locals that operands refer to.
@@ -192,7 +194,8 @@ impl<'m> Checker<'m> {
         for item in &self.module.items {
             let (name, symbol) = match item {
                 Item::DataLayout(text) => {
-                    let layout = Layout::parse(self.name(*text));
+                    let layout = DataLayout::parse(self.name(*text));
+                    self.has_layout = true;
                     self.layout =
                         layout.map_err(|message| Checker::fault(String::new(), message))?;
                     continue;

@@ -70,10 +70,9 @@ impl<'m> Checker<'m> {
         let Some(space) = space else {
             return Err("there is no such address space".into());
         };
-        if let (Some(bits), Some(width @ 0..64)) = (
-            self.size_in_bits(global.ty),
-            self.layout.address_bits(space),
-        ) {
+        if let (Some(bits), Some(width @ 0..64)) =
+            (self.size_in_bits(global.ty), self.address_bits(space))
+        {
             ensure!(
                 (bits / 8) >> width == 0,
                 "a variable is larger than its address space"

@@ -8,6 +8,12 @@ const DEEPEST: u32 = 300;
 const MOST_PARTS: u64 = 1 << 20;
 
 impl Checker<'_> {
+    /// The bits of an address in an address space, unless only the target knows them.
+    pub(super) fn address_bits(&self, space: u32) -> Option<u32> {
+        self.has_layout
+            .then(|| self.layout.pointer(space).index_bits)
+    }
+
     /// Checks every type that occurs in the module.
     pub(super) fn check_types(&self) -> Result<(), Fault> {
         let mut parts = vec![None; self.types.len()];
@@ -167,7 +173,7 @@ impl Checker<'_> {
         match space {
             AddrSpace::Default => Some(default),
             AddrSpace::Number(number) => Some(number),
-            AddrSpace::Named(name) => self.layout.named(self.name(name)),
+            AddrSpace::Named(name) => self.layout.space_of_name(self.name(name)),
         }
     }
 
@@ -291,7 +297,7 @@ impl Checker<'_> {
         match self.shape(ty) {
             TypeKind::Ptr(space) => {
                 let space = self.space(*space, 0).unwrap_or(0);
-                Some(u64::from(self.layout.address_bits(space).unwrap_or(64)))
+                Some(u64::from(self.address_bits(space).unwrap_or(64)))
             }
             TypeKind::Vector {
                 length, element, ..

@@ -102,7 +102,7 @@ impl<'m> Checker<'m> {
     fn space_of_symbol(&self, name: Name) -> Option<(AddrSpace, u32)> {
         Some(match self.symbols.get(&name)? {
             Symbol::Global(global) => (global.space, 0),
-            Symbol::Function(function) => (function.space, self.layout.program),
+            Symbol::Function(function) => (function.space, self.layout.program_space),
             Symbol::Alias(alias) => {
                 let ty = match (alias.target.ty, alias.target.value) {
                     (Types::VOID, Value::Const(index)) => {
@@ -352,7 +352,7 @@ impl<'m> Checker<'m> {
             CastOp::FpToUi | CastOp::FpToSi => self.is_float(from) && bits(to).is_some(),
             CastOp::PtrToInt => self.is_pointer(from) && bits(to).is_some(),
             CastOp::PtrToAddr => {
-                let width = space(from).and_then(|space| self.layout.address_bits(space));
+                let width = space(from).and_then(|space| self.address_bits(space));
                 self.is_pointer(from)
                     && bits(to).is_some()
                     && width.is_none_or(|it| bits(to) == Some(it))
