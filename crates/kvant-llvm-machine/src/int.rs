@@ -23,12 +23,6 @@ pub(crate) fn binary(
     [a, b]: [&Leaf; 2],
 ) -> Result<Leaf, Stop> {
     if let (Leaf::Int(a), Leaf::Int(b)) = (a, b) {
-        if width <= 64
-            && flags.is_empty()
-            && let Some(value) = simple(op, *a as u64, *b as u64)
-        {
-            return Ok(Leaf::Int((value & mask(width) as u64).into()));
-        }
         return known(op, flags, width, *a, *b, context.origin);
     }
     if is_division(op) {
@@ -60,9 +54,9 @@ pub(crate) fn binary(
     known(op, flags, width, a, b, context.origin)
 }
 
-/// The lowest bits of the most frequent operations, which are always defined.
-fn simple(op: BinaryOp, a: u64, b: u64) -> Option<u64> {
-    Some(match op {
+/// The result of the most frequent operations without flags, which are always defined, on up to 64 bits.
+pub(crate) fn simple(op: BinaryOp, width: u32, a: u64, b: u64) -> Option<u64> {
+    let value = match op {
         BinaryOp::Add => a.wrapping_add(b),
         BinaryOp::Sub => a.wrapping_sub(b),
         BinaryOp::Mul => a.wrapping_mul(b),
@@ -70,7 +64,8 @@ fn simple(op: BinaryOp, a: u64, b: u64) -> Option<u64> {
         BinaryOp::Or => a | b,
         BinaryOp::Xor => a ^ b,
         _ => return None,
-    })
+    };
+    Some(value & mask(width) as u64)
 }
 
 fn is_division(op: BinaryOp) -> bool {
@@ -252,11 +247,7 @@ pub(crate) fn compare(
     if let (Leaf::Int(a), Leaf::Int(b)) = (a, b)
         && !same_sign
     {
-        let ordering = match is_signed(predicate) {
-            true => signed(*a, width).cmp(&signed(*b, width)),
-            false => a.cmp(b),
-        };
-        return Ok(Leaf::Int(holds(predicate, ordering).into()));
+        return Ok(Leaf::Int(compares(predicate, width, *a, *b).into()));
     }
     if let Some(poison) = [a, b].into_iter().find(|leaf| leaf.is_poison()) {
         return Ok(poison.clone());
@@ -305,6 +296,15 @@ pub(crate) fn compare(
         }
     };
     Ok(Leaf::Int(holds(predicate, ordering).into()))
+}
+
+/// A comparison of integers of up to 128 bits all of whose bits are defined.
+pub(crate) fn compares(predicate: IntPredicate, width: u32, a: u128, b: u128) -> bool {
+    let ordering = match is_signed(predicate) {
+        true => signed(a, width).cmp(&signed(b, width)),
+        false => a.cmp(&b),
+    };
+    holds(predicate, ordering)
 }
 
 pub(crate) fn holds(predicate: IntPredicate, ordering: std::cmp::Ordering) -> bool {
@@ -532,6 +532,9 @@ mod tests {
                     };
                     let none = Flags::default();
                     assert_eq!(result(none), expected(false), "{op:?} {a} {b}");
+                    if let Some(quick) = simple(op, 8, a.into(), b.into()) {
+                        assert_eq!(value.map(u64::from), Some(quick), "{op:?} {a} {b}");
+                    }
                     if let BinaryOp::Add | BinaryOp::Sub | BinaryOp::Mul = op {
                         assert_eq!(
                             result(none.with(Flag::Nuw)),

@@ -46,6 +46,52 @@ impl Machine<'_, '_> {
         }
     }
 
+    /// The circumstances of the current instruction, and the slots.
+    fn split(&mut self) -> (Context<'_>, &mut Vec<Leaf>) {
+        let context = Context {
+            origin: self.origin(),
+            choices: &mut *self.choices,
+        };
+        (context, &mut self.slots)
+    }
+
+    /// Executes the most frequent instructions, on defined integers of up to 64 bits, and returns true. They make no poison, so
+    /// that their place does not matter.
+    fn is_simple(&mut self, instruction: &Instruction, code: &Code, base: usize) -> bool {
+        let operand = |source| match leaf(&self.slots, code, base, source) {
+            Leaf::Int(bits) => Some(*bits),
+            _ => None,
+        };
+        let result = match instruction {
+            Instruction::Binary {
+                op,
+                flags,
+                width: width @ ..=64,
+                lanes: 1,
+                to,
+                operands: [a, b],
+            } if flags.is_empty() => operand(*a)
+                .zip(operand(*b))
+                .and_then(|(a, b)| int::simple(*op, *width, a as u64, b as u64))
+                .map(|value| (*to, value.into())),
+            Instruction::Compare {
+                predicate,
+                same_sign: false,
+                width,
+                lanes: 1,
+                to,
+                operands: [a, b],
+            } => operand(*a)
+                .zip(operand(*b))
+                .map(|(a, b)| (*to, int::compares(*predicate, *width, a, b).into())),
+            _ => None,
+        };
+        if let Some((to, value)) = result {
+            self.slots[base + to as usize] = Leaf::Int(value);
+        }
+        result.is_some()
+    }
+
     /// Arithmetic and comparisons of integers and pointers.
     fn arithmetic(
         &mut self,
@@ -53,12 +99,10 @@ impl Machine<'_, '_> {
         code: &Code,
         base: usize,
     ) -> Result<(), Stop> {
-        let origin = self.origin();
-        let mut context = Context {
-            origin,
-            choices: self.choices,
-        };
-        let slots = &mut self.slots;
+        if self.is_simple(instruction, code, base) {
+            return Ok(());
+        }
+        let (mut context, slots) = self.split();
         match instruction {
             Instruction::Binary {
                 op,
@@ -112,12 +156,10 @@ impl Machine<'_, '_> {
         code: &Code,
         base: usize,
     ) -> Result<(), Stop> {
-        let origin = self.origin();
-        let mut context = Context {
-            origin,
-            choices: self.choices,
-        };
-        let slots = &mut self.slots;
+        let pointer = self.program.pointer_bits();
+        let is_big_endian = self.program.layout.is_big_endian;
+        let (mut context, slots) = self.split();
+        let origin = context.origin;
         match instruction {
             Instruction::Cast {
                 op,
@@ -128,7 +170,6 @@ impl Machine<'_, '_> {
                 to,
                 operand,
             } => {
-                let pointer = self.program.pointer_bits();
                 for n in 0..*lanes {
                     let value = leaf(slots, code, base, operand.after(n));
                     let value = match (*from, *into) {
@@ -155,7 +196,6 @@ impl Machine<'_, '_> {
                     length,
                 };
                 let mut values = leaves(slots, code, base, span).to_vec();
-                let is_big_endian = self.program.layout.is_big_endian;
                 if is_big_endian {
                     values.reverse();
                 }
@@ -174,12 +214,8 @@ impl Machine<'_, '_> {
 
     /// Selections, copies, and elements of vectors.
     fn parts(&mut self, instruction: &Instruction, code: &Code, base: usize) -> Result<(), Stop> {
-        let origin = self.origin();
-        let mut context = Context {
-            origin,
-            choices: self.choices,
-        };
-        let slots = &mut self.slots;
+        let (mut context, slots) = self.split();
+        let origin = context.origin;
         match instruction {
             Instruction::Select {
                 is_lanewise,
