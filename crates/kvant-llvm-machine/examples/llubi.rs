@@ -4,9 +4,7 @@
 use std::collections::BTreeMap;
 
 use kvant_llvm::syntax::{FloatKind, Item, Module, Type, TypeKind};
-use kvant_llvm_machine::{
-    First, Leaf, Limits, Observer, Origin, Pointer, Program, Stop, call_observed,
-};
+use kvant_llvm_machine::{First, Leaf, Limits, Machine, Observer, Origin, Pointer, Program, Stop};
 
 /// The results of an execution, each as llubi prints it, with the name of the local before it.
 struct Results<'m> {
@@ -75,7 +73,12 @@ fn shown<'l>(module: &Module, ty: Type, leaves: &mut impl Iterator<Item = &'l Le
                     let digits = kind.bits() as usize / 4;
                     format!("{} 0x{bits:0digits$X}", kind.text())
                 }
-                (Some(Leaf::Ptr(Pointer { node: None, offset })), _) => format!("ptr {offset:#X}"),
+                (
+                    Some(Leaf::Ptr(Pointer {
+                        node: None, offset, ..
+                    })),
+                    _,
+                ) => format!("ptr {offset:#X}"),
                 (Some(Leaf::Ptr(_)), _) => "ptr".to_owned(),
                 (Some(Leaf::Undef), _) => "any".to_owned(),
                 (other, _) => format!("{other:?}"),
@@ -176,14 +179,11 @@ fn main() {
             .function("main")
             .map_or(0, |main| main.parameters.len());
         let arguments = vec![Leaf::Int(0); parameters];
-        let ended = call_observed(
-            &program,
-            "main",
-            &arguments,
-            Limits::default(),
-            &mut First::default(),
-            Some(&mut lines),
-        );
+        let mut first = First::default();
+        let mut machine = Machine::new(&program, Limits::default(), &mut first);
+        machine.observe_with(&mut lines);
+        let begun = machine.begin("main", &arguments);
+        let ended = begun.and_then(|()| machine.run());
         // Expectations: `%x = … => value`.
         let expected = text.lines().filter_map(|line| {
             let line = line.strip_prefix("; CHECK")?.split_once(": ")?.1.trim();

@@ -221,12 +221,12 @@ fn address(op: BinaryOp, flags: Flags, width: u32, a: &Leaf, b: &Leaf) -> Result
         | (BinaryOp::Add, Leaf::Int(bits), Leaf::Ptr(pointer)) => {
             let by = signed(*bits, width) as i64;
             let offset = pointer.offset.wrapping_add(by);
-            Ok(Leaf::Ptr(crate::leaf::Pointer { offset, ..*pointer }))
+            Ok(Leaf::Ptr(pointer.at(offset)))
         }
         (BinaryOp::Sub, Leaf::Ptr(pointer), Leaf::Int(bits)) => {
             let by = signed(*bits, width) as i64;
             let offset = pointer.offset.wrapping_sub(by);
-            Ok(Leaf::Ptr(crate::leaf::Pointer { offset, ..*pointer }))
+            Ok(Leaf::Ptr(pointer.at(offset)))
         }
         (BinaryOp::Sub, Leaf::Ptr(a), Leaf::Ptr(b)) if a.node == b.node => {
             let distance = a.offset.wrapping_sub(b.offset) as u64;

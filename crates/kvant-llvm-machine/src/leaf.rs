@@ -36,6 +36,8 @@ pub enum Rich {
 pub struct Pointer {
     /// The provenance; none for null and for integers that were cast to pointers.
     pub node: Option<Node>,
+    /// The argument that it is based on, if that matters.
+    pub tag: Option<Tag>,
     /// The offset from the beginning of the allocation, or the address if there is no provenance.
     pub offset: i64,
 }
@@ -46,6 +48,10 @@ pub struct Node {
     pub(crate) index: u32,
     pub(crate) generation: std::num::NonZero<u32>,
 }
+
+/// An argument that pointers are based on, by its number.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Tag(pub(crate) std::num::NonZero<u32>);
 
 /// The instruction that made a poison: the function and the instruction in it, by number. Poison in the text or in an argument
 /// comes from [`Origin::OUTSIDE`].
@@ -67,10 +73,31 @@ impl Origin {
 
 impl Pointer {
     /// The null pointer.
-    pub const NULL: Pointer = Pointer {
-        node: None,
-        offset: 0,
-    };
+    pub const NULL: Pointer = Pointer::from_address(0);
+
+    /// The pointer to the beginning of an allocation.
+    pub const fn to(node: Node) -> Pointer {
+        Pointer {
+            node: Some(node),
+            tag: None,
+            offset: 0,
+        }
+    }
+
+    /// An address without provenance.
+    pub const fn from_address(address: i64) -> Pointer {
+        Pointer {
+            node: None,
+            tag: None,
+            offset: address,
+        }
+    }
+
+    /// The pointer with another offset.
+    #[must_use]
+    pub const fn at(self, offset: i64) -> Pointer {
+        Pointer { offset, ..self }
+    }
 }
 
 impl Leaf {

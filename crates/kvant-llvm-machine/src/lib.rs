@@ -19,7 +19,7 @@ mod run;
 mod shape;
 
 pub use choice::{Choices, Every, First};
-pub use leaf::{Leaf, Node, Origin, Pointer, Rich};
+pub use leaf::{Leaf, Node, Origin, Pointer, Rich, Tag};
 pub use outcome::{Budget, Stop, Ub, Unspecified, Unsupported};
 pub use program::Program;
-pub use run::{Limits, Observer, Stopped, call, call_observed};
+pub use run::{Limits, Machine, Mark, Observer, Stopped, call};

@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 use std::num::NonZero;
 use std::ops::Range;
+use std::rc::Rc;
 
 use crate::leaf::{Leaf, Node, Origin, Pointer, mask};
 use crate::outcome::{Budget, Stop, Ub, Unspecified};
@@ -28,6 +29,7 @@ pub(crate) enum Kind {
 }
 
 /// An allocation.
+#[derive(Clone)]
 struct Allocation {
     kind: Kind,
     align: u64,
@@ -39,6 +41,7 @@ struct Allocation {
 }
 
 /// The bytes of an allocation that are not plain.
+#[derive(Clone)]
 struct Shadow {
     /// The undef bits of each byte.
     undef: Vec<u8>,
@@ -50,12 +53,15 @@ struct Shadow {
 }
 
 /// A room in the slab: an allocation or none, and the generation of the next or current one.
+#[derive(Clone)]
 struct Room {
     generation: NonZero<u32>,
-    allocation: Option<Allocation>,
+    /// Shared with marks until it is written.
+    allocation: Option<Rc<Allocation>>,
 }
 
-/// The memory of a run.
+/// The memory of a run. A clone shares all allocations that are not written later.
+#[derive(Clone)]
 pub(crate) struct Memory {
     rooms: Vec<Room>,
     free: Vec<u32>,
@@ -115,7 +121,7 @@ impl Memory {
             }
         };
         let room = &mut self.rooms[index as usize];
-        room.allocation = Some(allocation);
+        room.allocation = Some(Rc::new(allocation));
         Ok(Node {
             index,
             generation: room.generation,
@@ -131,7 +137,7 @@ impl Memory {
         align: u64,
     ) -> Result<(), Stop> {
         let allocation = self.fresh(kind, size, align)?;
-        self.rooms[number as usize].allocation = Some(allocation);
+        self.rooms[number as usize].allocation = Some(Rc::new(allocation));
         Ok(())
     }
 
@@ -263,10 +269,7 @@ impl Memory {
         if undef == 0 {
             // The padding of an integer of an odd width is zero.
             return Ok(match (bits & !all, scalar) {
-                (0, Scalar::Ptr) => Leaf::Ptr(Pointer {
-                    node: None,
-                    offset: bits as i64,
-                }),
+                (0, Scalar::Ptr) => Leaf::Ptr(Pointer::from_address(bits as i64)),
                 (0, _) => Leaf::Int(bits),
                 _ => Leaf::Poison(Origin::OUTSIDE),
             });
@@ -353,7 +356,7 @@ impl Memory {
     fn live_mut(&mut self, node: Node) -> Result<&mut Allocation, Stop> {
         let room = &mut self.rooms[node.index as usize];
         match &mut room.allocation {
-            Some(allocation) if room.generation == node.generation => Ok(allocation),
+            Some(allocation) if room.generation == node.generation => Ok(Rc::make_mut(allocation)),
             _ => Err(Ub::Dangling.into()),
         }
     }
@@ -528,10 +531,7 @@ mod tests {
     }
 
     fn access(memory: &Memory, node: Node, offset: i64, length: u64) -> Result<Range<usize>, Stop> {
-        let pointer = Pointer {
-            node: Some(node),
-            offset,
-        };
+        let pointer = Pointer::to(node).at(offset);
         memory.access(pointer, length, 1, true).map(|it| it.1)
     }
 
@@ -558,10 +558,7 @@ mod tests {
     fn pointers_are_whole_or_refused() {
         let mut memory = memory();
         let node = memory.allocate(Kind::Data, 32, 8).unwrap();
-        let pointer = Leaf::Ptr(Pointer {
-            node: Some(node),
-            offset: 3,
-        });
+        let pointer = Leaf::Ptr(Pointer::to(node).at(3));
         memory.store(node, 8..16, Scalar::Ptr, &pointer).unwrap();
         assert_eq!(memory.load(node, 8..16, Scalar::Ptr), Ok(pointer.clone()));
         let refused = Err(Unspecified::PointerAsInteger.into());

@@ -58,69 +58,35 @@ pub fn call(
     limits: Limits,
     choices: &mut dyn Choices,
 ) -> Result<Vec<Leaf>, Stopped> {
-    call_observed(program, name, arguments, limits, choices, None)
+    let mut machine = Machine::new(program, limits, choices);
+    machine.begin(name, arguments)?;
+    machine.run()
 }
 
-/// [`call`] with an observer.
-pub fn call_observed<'p>(
-    program: &'p Program<'_>,
-    name: &str,
-    arguments: &[Leaf],
-    limits: Limits,
-    choices: &'p mut dyn Choices,
-    observer: Option<&'p mut (dyn Observer + 'p)>,
-) -> Result<Vec<Leaf>, Stopped> {
-    let outside = |stop| Stopped {
-        stop,
-        at: Origin::OUTSIDE,
-    };
-    let number = program.module.names.find(name);
-    let number = number.and_then(|name| program.symbol_number(name));
-    let number =
-        number.ok_or_else(|| outside(Stop::IllFormed("there is no such function".into())))?;
-    let code = program.code(number).map_err(outside)?;
-    let wanted: u32 = code.parameters.iter().map(|it| it.length).sum();
-    if wanted as usize != arguments.len() {
-        return Err(outside(Stop::IllFormed("the arguments do not fit".into())));
-    }
-    let mut machine = Machine {
-        program,
-        limits,
-        choices,
-        observer,
-        steps: 0,
-        slots: Vec::new(),
-        frames: Vec::new(),
-        scratch: Vec::new(),
-        memory: Memory::new(
-            program.symbols.len(),
-            program.layout.is_big_endian,
-            u64::from(program.pointer_bits() / 8),
-            limits.memory,
-        ),
-    };
-    let entered = machine.enter(number, code, arguments.to_vec(), (0, 0));
-    entered.map_err(outside)?;
-    machine.run().map_err(|stop| Stopped {
-        stop,
-        at: machine.origin(),
-    })
-}
-
-struct Machine<'p, 'm> {
+/// A machine: a program with its memory and its calls.
+pub struct Machine<'p, 'm> {
     program: &'p Program<'m>,
     limits: Limits,
     choices: &'p mut dyn Choices,
     observer: Option<&'p mut (dyn Observer + 'p)>,
+    /// Room for copies that are made at once.
+    scratch: Vec<Leaf>,
     steps: u64,
     /// The leaves of all frames.
     slots: Vec<Leaf>,
     frames: Vec<Frame<'p>>,
-    /// Room for copies that are made at once.
-    scratch: Vec<Leaf>,
     memory: Memory,
 }
 
+/// A state to return to. Memory that is not written later is shared with the machine.
+pub struct Mark<'p> {
+    steps: u64,
+    slots: Vec<Leaf>,
+    frames: Vec<Frame<'p>>,
+    memory: Memory,
+}
+
+#[derive(Clone)]
 struct Frame<'p> {
     code: &'p Code,
     function: u32,
@@ -132,6 +98,96 @@ struct Frame<'p> {
     result: (u32, u32),
     /// The memory that ends with it.
     allocas: Vec<Node>,
+}
+
+impl<'p, 'm> Machine<'p, 'm> {
+    /// A machine before its first call.
+    pub fn new(
+        program: &'p Program<'m>,
+        limits: Limits,
+        choices: &'p mut dyn Choices,
+    ) -> Machine<'p, 'm> {
+        Machine {
+            program,
+            limits,
+            choices,
+            observer: None,
+            scratch: Vec::new(),
+            steps: 0,
+            slots: Vec::new(),
+            frames: Vec::new(),
+            memory: Memory::new(
+                program.symbols.len(),
+                program.layout.is_big_endian,
+                u64::from(program.pointer_bits() / 8),
+                limits.memory,
+            ),
+        }
+    }
+
+    /// Sends results of instructions to an observer.
+    pub fn observe_with(&mut self, observer: &'p mut (dyn Observer + 'p)) {
+        self.observer = Some(observer);
+    }
+
+    /// Begins a call of a function with these leaves as arguments.
+    pub fn begin(&mut self, name: &str, arguments: &[Leaf]) -> Result<(), Stopped> {
+        let program = self.program;
+        let number = program.module.names.find(name);
+        let number = number.and_then(|name| program.symbol_number(name));
+        let begun = match number {
+            None => Err(Stop::IllFormed("there is no such function".into())),
+            Some(number) => program.code(number).and_then(|code| {
+                let wanted: u32 = code.parameters.iter().map(|it| it.length).sum();
+                match wanted as usize == arguments.len() {
+                    true => self.enter(number, code, arguments.to_vec(), (0, 0)),
+                    false => Err(Stop::IllFormed("the arguments do not fit".into())),
+                }
+            }),
+        };
+        begun.map_err(|stop| self.stopped(stop))
+    }
+
+    /// Executes until the first function returns.
+    pub fn run(&mut self) -> Result<Vec<Leaf>, Stopped> {
+        loop {
+            match self.execute() {
+                Ok(None) => {}
+                Ok(Some(result)) => return Ok(result),
+                Err(stop) => return Err(self.stopped(stop)),
+            }
+        }
+    }
+
+    /// Executes one instruction. Returns the result of the first function if that was its end.
+    pub fn step(&mut self) -> Result<Option<Vec<Leaf>>, Stopped> {
+        self.execute().map_err(|stop| self.stopped(stop))
+    }
+
+    /// The current state.
+    pub fn mark(&self) -> Mark<'p> {
+        Mark {
+            steps: self.steps,
+            slots: self.slots.clone(),
+            frames: self.frames.clone(),
+            memory: self.memory.clone(),
+        }
+    }
+
+    /// Returns to an earlier state. Choices and what observers saw are not taken back.
+    pub fn undo(&mut self, mark: &Mark<'p>) {
+        self.steps = mark.steps;
+        self.slots.clone_from(&mark.slots);
+        self.frames.clone_from(&mark.frames);
+        self.memory.clone_from(&mark.memory);
+    }
+
+    fn stopped(&self, stop: Stop) -> Stopped {
+        Stopped {
+            stop,
+            at: self.origin(),
+        }
+    }
 }
 
 impl<'p> Machine<'p, '_> {
@@ -157,10 +213,7 @@ impl<'p> Machine<'p, '_> {
                 let from = self.access(pointer, size, 1, false)?;
                 let node = self.memory.allocate(Kind::Data, size, align)?;
                 self.memory.copy(&from, &(node, 0..size as usize))?;
-                *pointer = Leaf::Ptr(Pointer {
-                    node: Some(node),
-                    offset: 0,
-                });
+                *pointer = Leaf::Ptr(Pointer::to(node));
                 copies.push(node);
             }
             first = last;
@@ -213,61 +266,59 @@ impl<'p> Machine<'p, '_> {
         }
     }
 
-    fn run(&mut self) -> Result<Vec<Leaf>, Stop> {
-        loop {
-            let Some(frame) = self.frames.last_mut() else {
-                return Ok(Vec::new());
-            };
-            let (code, base) = (frame.code, frame.base);
-            let Some(instruction) = code.instructions.get(frame.next) else {
-                return Err(Stop::IllFormed("a block does not end".into()));
-            };
-            frame.next += 1;
-            self.steps += 1;
-            if self.steps > self.limits.steps {
-                let limit = self.limits.steps;
-                return Err(Budget::Steps { limit }.into());
+    #[inline]
+    fn execute(&mut self) -> Result<Option<Vec<Leaf>>, Stop> {
+        let Some(frame) = self.frames.last_mut() else {
+            return Ok(Some(Vec::new()));
+        };
+        let (code, base) = (frame.code, frame.base);
+        let Some(instruction) = code.instructions.get(frame.next) else {
+            return Err(Stop::IllFormed("a block does not end".into()));
+        };
+        frame.next += 1;
+        self.steps += 1;
+        if self.steps > self.limits.steps {
+            let limit = self.limits.steps;
+            return Err(Budget::Steps { limit }.into());
+        }
+        match instruction {
+            Instruction::Jump(edge) => self.jump(&code.edges[*edge as usize]),
+            Instruction::Branch { condition, edges } => {
+                let edge = match leaf(&self.slots, code, base, *condition) {
+                    Leaf::Int(0) => edges[1],
+                    Leaf::Int(_) => edges[0],
+                    _ => return Err(Ub::UndefinedBranch.into()),
+                };
+                self.jump(&code.edges[edge as usize]);
             }
-            match instruction {
-                Instruction::Jump(edge) => self.jump(&code.edges[*edge as usize]),
-                Instruction::Branch { condition, edges } => {
-                    let edge = match leaf(&self.slots, code, base, *condition) {
-                        Leaf::Int(0) => edges[1],
-                        Leaf::Int(_) => edges[0],
-                        _ => return Err(Ub::UndefinedBranch.into()),
-                    };
-                    self.jump(&code.edges[edge as usize]);
+            Instruction::Switch {
+                value,
+                default,
+                cases,
+            } => {
+                let Leaf::Int(value) = leaf(&self.slots, code, base, *value) else {
+                    return Err(Ub::UndefinedBranch.into());
+                };
+                let case = cases.iter().find(|(case, _)| case == value);
+                let edge = case.map_or(*default, |(_, edge)| *edge);
+                self.jump(&code.edges[edge as usize]);
+            }
+            Instruction::Return { value } => {
+                return self.leave(*value);
+            }
+            Instruction::Call(call) => self.call(call)?,
+            _ => {
+                match instruction {
+                    Instruction::Float { .. } => self.float(instruction, code, base)?,
+                    Instruction::FloatCall(call) => self.float_call(call, code, base)?,
+                    _ => self.plain(instruction, code, base)?,
                 }
-                Instruction::Switch {
-                    value,
-                    default,
-                    cases,
-                } => {
-                    let Leaf::Int(value) = leaf(&self.slots, code, base, *value) else {
-                        return Err(Ub::UndefinedBranch.into());
-                    };
-                    let case = cases.iter().find(|(case, _)| case == value);
-                    let edge = case.map_or(*default, |(_, edge)| *edge);
-                    self.jump(&code.edges[edge as usize]);
-                }
-                Instruction::Return { value } => {
-                    if let Some(leaves) = self.leave(*value)? {
-                        return Ok(leaves);
-                    }
-                }
-                Instruction::Call(call) => self.call(call)?,
-                _ => {
-                    match instruction {
-                        Instruction::Float { .. } => self.float(instruction, code, base)?,
-                        Instruction::FloatCall(call) => self.float_call(call, code, base)?,
-                        _ => self.step(instruction, code, base)?,
-                    }
-                    if self.observer.is_some() {
-                        self.observe();
-                    }
+                if self.observer.is_some() {
+                    self.observe();
                 }
             }
         }
+        Ok(None)
     }
 
     /// Tells the observer the result of the current instruction.

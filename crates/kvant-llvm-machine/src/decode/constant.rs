@@ -79,10 +79,7 @@ impl Program<'_> {
                 _ => unsupported("expression"),
             },
             Value::Global(name) => match self.symbol_number(name) {
-                Some(number) => Ok(vec![Leaf::Ptr(Pointer {
-                    node: Some(Memory::symbol(number)),
-                    offset: 0,
-                })]),
+                Some(number) => Ok(vec![Leaf::Ptr(Pointer::to(Memory::symbol(number)))]),
                 None => unsupported("an undefined symbol"),
             },
             Value::None | Value::Local(_) => unsupported("token"),

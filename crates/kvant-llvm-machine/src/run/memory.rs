@@ -154,10 +154,7 @@ impl Machine<'_, '_> {
                 if let Some(frame) = self.frames.last_mut() {
                     frame.allocas.push(node);
                 }
-                self.slots[base + *to as usize] = Leaf::Ptr(Pointer {
-                    node: Some(node),
-                    offset: 0,
-                });
+                self.slots[base + *to as usize] = Leaf::Ptr(Pointer::to(node));
             }
             Instruction::Gep(gep) => {
                 for lane in 0..gep.lanes {
@@ -283,14 +280,8 @@ impl Machine<'_, '_> {
             }
             // Live objects that are not empty have different addresses, inside of them.
             (Some(_), Some(_)) if matches!(predicate, P::Eq | P::Ne) => {
-                let one = Pointer {
-                    offset: a.offset.saturating_add(1),
-                    ..a
-                };
-                let other = Pointer {
-                    offset: b.offset.saturating_add(1),
-                    ..b
-                };
+                let one = a.at(a.offset.saturating_add(1));
+                let other = b.at(b.offset.saturating_add(1));
                 match self.is_inside(a, one)? && self.is_inside(b, other)? {
                     true => std::cmp::Ordering::Less,
                     false => return refused,

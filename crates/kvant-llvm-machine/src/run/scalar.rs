@@ -12,7 +12,7 @@ use crate::shape::Scalar;
 
 impl Machine<'_, '_> {
     /// An instruction without control flow.
-    pub(super) fn step(
+    pub(super) fn plain(
         &mut self,
         instruction: &Instruction,
         code: &Code,
@@ -316,10 +316,9 @@ fn address(value: &Leaf, from: u32, into: Scalar, pointer: u32) -> Result<Leaf, 
             Some(_) => Err(Unspecified::Address.into()),
         },
         (Leaf::Ptr(_), _) if from == pointer => Ok(value.clone()),
-        (Leaf::Int(bits), Scalar::Ptr) => Ok(Leaf::Ptr(Pointer {
-            node: None,
-            offset: (bits & mask(pointer)) as i64,
-        })),
+        (Leaf::Int(bits), Scalar::Ptr) => Ok(Leaf::Ptr(Pointer::from_address(
+            (bits & mask(pointer)) as i64,
+        ))),
         _ => Err(Unspecified::Address.into()),
     }
 }

@@ -1,3 +1,4 @@
 //! Tests of the machine on whole functions.
 
 mod floats;
+mod marks;
