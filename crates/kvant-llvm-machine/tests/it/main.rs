@@ -1,4 +1,5 @@
 //! Tests of the machine on whole functions.
 
+mod contracts;
 mod floats;
 mod marks;
