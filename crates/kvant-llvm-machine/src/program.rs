@@ -9,7 +9,7 @@ use kvant_llvm::syntax::{
     Alias, Attribute, Attributes, Function, Global, Item, Metadata, Module, Type, TypeKind,
 };
 
-use crate::code::{Code, Piece};
+use crate::code::{Code, Instruction, Piece};
 use crate::decode;
 use crate::outcome::{Stop, Unsupported};
 use crate::shape::Shapes;
@@ -74,6 +74,24 @@ impl<'m> Program<'m> {
             }
             _ => None,
         })
+    }
+
+    /// The reasons why instructions of the function of this name would be refused, as far as they show before it is executed.
+    pub fn refusals(&self, name: &str) -> Vec<Stop> {
+        let number = self.module.names.find(name);
+        let Some(number) = number.and_then(|name| self.symbol_number(name)) else {
+            return Vec::new();
+        };
+        match self.code(number) {
+            Err(stop) => vec![stop],
+            Ok(code) => {
+                let refused = code.instructions.iter().filter_map(|it| match it {
+                    Instruction::Refuse(stop) => Some((**stop).clone()),
+                    _ => None,
+                });
+                refused.collect()
+            }
+        }
     }
 
     /// The type of an attribute, such as `byval(T)`.
