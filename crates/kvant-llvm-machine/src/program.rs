@@ -1,6 +1,6 @@
 //! A module that is ready to be executed.
 
-use std::cell::OnceCell;
+use std::cell::{Cell, OnceCell};
 use std::collections::HashMap;
 
 use kvant_llvm::Name;
@@ -23,6 +23,8 @@ pub struct Program<'m> {
     pub(crate) symbols: Vec<Symbol<'m>>,
     numbers: HashMap<Name, u32>,
     metadata: HashMap<u32, &'m Metadata>,
+    /// The number of aliases that are being resolved.
+    pub(crate) aliases: Cell<u32>,
 }
 
 /// A symbol of a module. Its number is that of its memory.
@@ -54,6 +56,7 @@ impl<'m> Program<'m> {
             symbols,
             numbers: names.into_iter().zip(0..).collect(),
             metadata: metadata.collect(),
+            aliases: Cell::new(0),
         }
     }
 
