@@ -3,6 +3,7 @@
 mod call;
 mod constant;
 mod control;
+mod expression;
 mod float;
 mod memory;
 mod parts;

@@ -4,6 +4,7 @@
 //!
 //! **Not in here:** syntax (`kvant-llvm`), the comparison of two runs, files and compilers.
 
+mod cast;
 mod choice;
 mod code;
 mod constraint;
@@ -19,6 +20,7 @@ mod permission;
 mod program;
 mod run;
 mod shape;
+mod walk;
 
 pub use choice::{Choices, Every, First};
 pub use leaf::{Leaf, Node, Origin, Pointer, Rich, Tag};

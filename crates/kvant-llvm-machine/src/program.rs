@@ -1,6 +1,6 @@
 //! A module that is ready to be executed.
 
-use std::cell::OnceCell;
+use std::cell::{Cell, OnceCell};
 use std::collections::HashMap;
 
 use kvant_llvm::Name;
@@ -9,7 +9,7 @@ use kvant_llvm::syntax::{
     Alias, Attribute, Attributes, Function, Global, Item, Metadata, Module, Type, TypeKind,
 };
 
-use crate::code::{Code, Piece};
+use crate::code::{Code, Instruction, Piece};
 use crate::decode;
 use crate::outcome::{Stop, Unsupported};
 use crate::shape::Shapes;
@@ -24,6 +24,8 @@ pub struct Program<'m> {
     numbers: HashMap<Name, u32>,
     metadata: HashMap<u32, &'m Metadata>,
     groups: HashMap<u32, &'m Attributes>,
+    /// The number of aliases that are being resolved.
+    pub(crate) aliases: Cell<u32>,
 }
 
 /// A symbol of a module. Its number is that of its memory.
@@ -60,6 +62,7 @@ impl<'m> Program<'m> {
             symbols,
             numbers: names.into_iter().zip(0..).collect(),
             metadata: metadata.collect(),
+            aliases: Cell::new(0),
         }
     }
 
@@ -91,6 +94,24 @@ impl<'m> Program<'m> {
             Attribute::Group(number) => self.groups.get(number).map_or(&[][..], |it| &it[..]),
             _ => std::slice::from_ref(attribute),
         })
+    }
+
+    /// The reasons why instructions of the function of this name would be refused, as far as they show before it is executed.
+    pub fn refusals(&self, name: &str) -> Vec<Stop> {
+        let number = self.module.names.find(name);
+        let Some(number) = number.and_then(|name| self.symbol_number(name)) else {
+            return Vec::new();
+        };
+        match self.code(number) {
+            Err(stop) => vec![stop],
+            Ok(code) => {
+                let refused = code.instructions.iter().filter_map(|it| match it {
+                    Instruction::Refuse(stop) => Some((**stop).clone()),
+                    _ => None,
+                });
+                refused.collect()
+            }
+        }
     }
 
     /// The type of an attribute, such as `byval(T)`.

@@ -1,13 +1,14 @@
 //! Calls, and intrinsics that need the machine.
 
 use super::{Machine, leaf, leaves};
-use crate::code::{Call, Callee};
+use crate::code::{Call, Callee, Signature};
 use crate::constraint::Constraint;
 use crate::int::Context;
 use crate::intrinsic::{self, Intrinsic};
 use crate::leaf::{Leaf, Pointer};
 use crate::memory::{Kind, Place};
 use crate::outcome::{Budget, Stop, Ub, Unsupported};
+use crate::program::Symbol;
 use crate::shape::Scalar;
 
 impl Machine<'_, '_> {
@@ -19,8 +20,8 @@ impl Machine<'_, '_> {
         let (code, base) = (frame.code, frame.base);
         let number = match &call.callee {
             Callee::Function(number) => Some(*number),
-            Callee::Pointer(source) => match leaf(&self.slots, code, base, *source) {
-                Leaf::Ptr(pointer) => Some(self.called(*pointer)?),
+            Callee::Pointer(source, signature) => match leaf(&self.slots, code, base, *source) {
+                Leaf::Ptr(pointer) => Some(self.called(*pointer, signature)?),
                 _ => return Err(Ub::BadCall.into()),
             },
             Callee::Intrinsic(_) => None,
@@ -108,12 +109,15 @@ impl Machine<'_, '_> {
     }
 
     /// The function that a pointer leads to.
-    pub(super) fn called(&mut self, pointer: Pointer) -> Result<u32, Stop> {
+    pub(super) fn called(&mut self, pointer: Pointer, signature: &Signature) -> Result<u32, Stop> {
         let node = pointer.node.filter(|_| pointer.offset == 0);
         let node = node.ok_or(Ub::BadCall)?;
         self.make(node)?;
-        match self.memory.kind_of(node)? {
-            Kind::Function(number) => Ok(number),
+        let Kind::Function(number) = self.memory.kind_of(node)? else {
+            return Err(Ub::BadCall.into());
+        };
+        match &self.program.symbols[number as usize] {
+            Symbol::Function(function, _) if signature.fits(self.program, function) => Ok(number),
             _ => Err(Ub::BadCall.into()),
         }
     }

@@ -1,5 +1,7 @@
 //! Tests of the machine on whole functions.
 
+mod constants;
 mod contracts;
 mod floats;
 mod marks;
+mod modules;
