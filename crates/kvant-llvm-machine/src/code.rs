@@ -7,6 +7,7 @@ use crate::float::{FloatCall, FloatOp};
 use crate::intrinsic::Intrinsic;
 use crate::leaf::Leaf;
 use crate::outcome::Stop;
+use crate::pure::PureCall;
 use crate::shape::Scalar;
 
 /// A function.
@@ -117,6 +118,8 @@ pub(crate) enum Instruction {
     },
     /// An intrinsic on floats.
     FloatCall(Box<FloatCall>),
+    /// An intrinsic that is a function of its arguments.
+    Pure(Box<PureCall>),
     /// A conversion between types of the same size with other leaves.
     Bitcast {
         from: (u32, Scalar),
@@ -236,8 +239,6 @@ pub(crate) struct Call {
     /// The constraints on the result.
     pub(crate) of_result: Box<[Constraint]>,
     pub(crate) bundles: Box<[Bundle]>,
-    /// The kind of the leaves of the first argument.
-    pub(crate) first: Option<Scalar>,
     /// The slot and the length of the result.
     pub(crate) result: (u32, u32),
     /// The kinds of the result's leaves.

@@ -6,6 +6,7 @@ mod control;
 mod float;
 mod memory;
 mod parts;
+mod pure;
 mod scalar;
 
 use std::collections::HashMap;
@@ -148,6 +149,11 @@ impl Decoder<'_, '_> {
         attachments: &[Attachment],
     ) -> Result<Option<Instruction>, Stop> {
         if let Some(instruction) = self.float(op, to.0)? {
+            return Ok(Some(instruction));
+        }
+        if let Op::Call(call) = op
+            && let Some(instruction) = self.pure(call, to.0)?
+        {
             return Ok(Some(instruction));
         }
         let instruction = match op {

@@ -15,6 +15,7 @@ mod leaf;
 mod memory;
 mod outcome;
 mod program;
+mod pure;
 mod run;
 mod shape;
 

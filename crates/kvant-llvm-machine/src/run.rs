@@ -3,6 +3,7 @@
 mod call;
 mod float;
 mod memory;
+mod pure;
 mod scalar;
 
 use crate::choice::Choices;
@@ -311,6 +312,7 @@ impl<'p> Machine<'p, '_> {
                 match instruction {
                     Instruction::Float { .. } => self.float(instruction, code, base)?,
                     Instruction::FloatCall(call) => self.float_call(call, code, base)?,
+                    Instruction::Pure(call) => self.pure(call, code, base)?,
                     _ => self.plain(instruction, code, base)?,
                 }
                 if self.observer.is_some() {

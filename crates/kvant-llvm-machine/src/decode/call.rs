@@ -42,10 +42,6 @@ impl Decoder<'_, '_> {
         }
         let mut of_result = constraint::of_attributes(self.program, &call.result);
         of_result.extend(constraint::of_metadata(self.program, attachments));
-        let first = match call.arguments.first() {
-            Some(argument) => self.program.shapes.lanes(argument.value.ty).ok(),
-            None => None,
-        };
         let ty = self.program.result_of(call.ty);
         let kinds = match ty {
             Types::VOID => Vec::new(),
@@ -57,7 +53,6 @@ impl Decoder<'_, '_> {
             constraints: constraints.into(),
             of_result: of_result.into(),
             bundles: bundles.into(),
-            first: first.map(|(_, scalar)| scalar),
             result: (to, length),
             kinds: kinds.into(),
         })))

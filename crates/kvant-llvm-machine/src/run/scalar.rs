@@ -34,6 +34,7 @@ impl Machine<'_, '_> {
             Instruction::Refuse(stop) => Err((**stop).clone()),
             Instruction::Float { .. }
             | Instruction::FloatCall(_)
+            | Instruction::Pure(_)
             | Instruction::Jump(_)
             | Instruction::Branch { .. }
             | Instruction::Switch { .. }

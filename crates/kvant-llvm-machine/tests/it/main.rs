@@ -2,3 +2,5 @@
 
 mod floats;
 mod marks;
+mod table;
+mod vectors;
