@@ -67,6 +67,12 @@ rules! {
         FloatEncoding = "float-encoding": "an operand is no valid encoding of a float",
         /// A function with `strictfp`, a mode for denormals, or fast-math attributes.
         FloatEnvironment = "float-environment": "attributes of the function change the results of floats",
+        /// A sum of floats in an order that is not specified.
+        FloatOrder = "float-order": "the order of additions of floats is not specified",
+        /// Poison or undef in a lane of an intrinsic on vectors.
+        Lanes = "lanes": "the effect of poison or undef in this lane is not specified",
+        /// The result of `experimental.get.vector.length`.
+        VectorLength = "vector-length": "the number of lanes is not specified",
         /// Bytes of a pointer that are read or written as an integer, or copied in part.
         PointerAsInteger = "pointer-as-integer": "bytes of a pointer are used as an integer",
     }

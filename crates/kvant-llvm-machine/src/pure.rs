@@ -13,7 +13,7 @@ use crate::outcome::{Stop, Unspecified, Unsupported};
 use crate::shape::Scalar;
 
 pub(crate) use lane::Lane;
-pub(crate) use vector::Fold;
+pub(crate) use vector::{Fold, VectorOp};
 
 /// An intrinsic.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -28,6 +28,8 @@ pub(crate) enum Pure {
     First,
     /// A reduction of integers.
     Reduce(Fold),
+    /// An operation on vectors.
+    Vector(VectorOp),
 }
 
 /// All of them, with their names.
@@ -72,6 +74,56 @@ const ALL: &[(&str, Pure)] = {
         ("vector.reduce.umax", P::Reduce(Fold::Lane(Lane::UMax))),
         ("vector.reduce.smin", P::Reduce(Fold::Lane(Lane::SMin))),
         ("vector.reduce.smax", P::Reduce(Fold::Lane(Lane::SMax))),
+        ("vector.insert", P::Vector(VectorOp::Insert)),
+        ("vector.extract", P::Vector(VectorOp::Extract)),
+        ("vector.reverse", P::Vector(VectorOp::Reverse)),
+        ("experimental.vector.reverse", P::Vector(VectorOp::Reverse)),
+        ("vector.interleave2", P::Vector(VectorOp::Interleave)),
+        ("vector.interleave3", P::Vector(VectorOp::Interleave)),
+        ("vector.interleave4", P::Vector(VectorOp::Interleave)),
+        ("vector.interleave5", P::Vector(VectorOp::Interleave)),
+        ("vector.interleave6", P::Vector(VectorOp::Interleave)),
+        ("vector.interleave7", P::Vector(VectorOp::Interleave)),
+        ("vector.interleave8", P::Vector(VectorOp::Interleave)),
+        ("vector.deinterleave2", P::Vector(VectorOp::Deinterleave(2))),
+        ("vector.deinterleave3", P::Vector(VectorOp::Deinterleave(3))),
+        ("vector.deinterleave4", P::Vector(VectorOp::Deinterleave(4))),
+        ("vector.deinterleave5", P::Vector(VectorOp::Deinterleave(5))),
+        ("vector.deinterleave6", P::Vector(VectorOp::Deinterleave(6))),
+        ("vector.deinterleave7", P::Vector(VectorOp::Deinterleave(7))),
+        ("vector.deinterleave8", P::Vector(VectorOp::Deinterleave(8))),
+        ("vector.splice", P::Vector(VectorOp::Splice)),
+        ("experimental.vector.splice", P::Vector(VectorOp::Splice)),
+        ("vector.splice.left", P::Vector(VectorOp::SpliceLeft)),
+        ("vector.splice.right", P::Vector(VectorOp::SpliceRight)),
+        ("stepvector", P::Vector(VectorOp::Step)),
+        ("experimental.stepvector", P::Vector(VectorOp::Step)),
+        ("get.active.lane.mask", P::Vector(VectorOp::ActiveLaneMask)),
+        (
+            "experimental.vector.compress",
+            P::Vector(VectorOp::Compress),
+        ),
+        ("experimental.vector.match", P::Vector(VectorOp::Match)),
+        ("experimental.cttz.elts", P::Vector(VectorOp::TrailingZeros)),
+        (
+            "experimental.vector.extract.last.active",
+            P::Vector(VectorOp::LastActive),
+        ),
+        ("vector.partial.reduce.add", P::Vector(VectorOp::PartialSum)),
+        (
+            "vector.partial.reduce.fadd",
+            P::Vector(VectorOp::PartialSum),
+        ),
+        (
+            "experimental.vector.partial.reduce.add",
+            P::Vector(VectorOp::PartialSum),
+        ),
+        (
+            "experimental.get.vector.length",
+            P::Vector(VectorOp::Length),
+        ),
+        ("matrix.transpose", P::Vector(VectorOp::Transpose)),
+        ("matrix.multiply", P::Vector(VectorOp::Multiply)),
     ]
 };
 
@@ -168,6 +220,7 @@ pub(crate) fn call(
             let leaves = argument(0)?.iter();
             Ok(vec![vector::fold(context, fold, call.width()?, leaves)?])
         }
+        Pure::Vector(op) => vector::vector(context, op, call, arguments),
     }
 }
 
