@@ -7,7 +7,7 @@ use crate::float::{FloatCall, FloatOp};
 use crate::intrinsic::Intrinsic;
 use crate::leaf::Leaf;
 use crate::outcome::Stop;
-use crate::pure::PureCall;
+use crate::pure::{Fold, PureCall};
 use crate::shape::Scalar;
 
 /// A function.
@@ -120,6 +120,8 @@ pub(crate) enum Instruction {
     FloatCall(Box<FloatCall>),
     /// An intrinsic that is a function of its arguments.
     Pure(Box<PureCall>),
+    /// An operation on the lanes that are enabled.
+    Predicated(Box<Predicated>),
     /// A conversion between types of the same size with other leaves.
     Bitcast {
         from: (u32, Scalar),
@@ -198,6 +200,39 @@ pub(crate) enum Instruction {
     Unreachable,
     /// An instruction that is not supported.
     Refuse(Box<Stop>),
+}
+
+/// An operation on the lanes of vectors that a mask and a vector length enable.
+pub(crate) struct Predicated {
+    pub(crate) mask: Option<Source>,
+    /// The number of lanes that may be enabled, if it is not that of all.
+    pub(crate) length: Option<Source>,
+    /// The number of all lanes.
+    pub(crate) lanes: u32,
+    /// The first slot of the result.
+    pub(crate) to: u32,
+    pub(crate) body: PredicatedBody,
+}
+
+/// The operation of [`Predicated`].
+pub(crate) enum PredicatedBody {
+    /// An instruction for each lane. Others are poison.
+    Lanes(Box<[Instruction]>),
+    /// `vp.merge`.
+    Merge {
+        condition: Source,
+        operands: [Source; 2],
+    },
+    /// A reduction of integers with their width, or of floats.
+    Reduce {
+        start: Source,
+        vector: Source,
+        fold: Result<(Fold, u32), Box<FloatCall>>,
+    },
+    /// The enabled lanes in the reverse order.
+    Reverse { vector: Source },
+    /// `vp.cttz.elts`.
+    TrailingZeros { vector: Source, flag: Source },
 }
 
 /// A leaf of a value in memory.

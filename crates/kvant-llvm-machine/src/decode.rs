@@ -6,6 +6,7 @@ mod control;
 mod float;
 mod memory;
 mod parts;
+mod predicated;
 mod pure;
 mod scalar;
 
@@ -151,10 +152,13 @@ impl Decoder<'_, '_> {
         if let Some(instruction) = self.float(op, to.0)? {
             return Ok(Some(instruction));
         }
-        if let Op::Call(call) = op
-            && let Some(instruction) = self.pure(call, to.0)?
-        {
-            return Ok(Some(instruction));
+        if let Op::Call(call) = op {
+            if let Some(instruction) = self.pure(call, to.0)? {
+                return Ok(Some(instruction));
+            }
+            if let Some(instruction) = self.predicated(call, to)? {
+                return Ok(Some(instruction));
+            }
         }
         let instruction = match op {
             Op::Phi(..) | Op::DebugRecord(..) => return Ok(None),

@@ -50,6 +50,8 @@ rules! {
         ConstantWritten = "constant-written": "a constant is written",
         /// `memcpy` between ranges that overlap in part.
         OverlappingCopy = "overlapping-copy": "memcpy between ranges that overlap",
+        /// More lanes than a vector has.
+        TooManyLanes = "too-many-lanes": "the vector length exceeds the number of lanes",
         /// A call of something that is not a function of this type.
         BadCall = "bad-call": "the callee is no function of this type",
     }

@@ -13,7 +13,7 @@ use crate::outcome::{Stop, Unspecified, Unsupported};
 use crate::shape::Scalar;
 
 pub(crate) use lane::Lane;
-pub(crate) use vector::{Fold, VectorOp};
+pub(crate) use vector::{Fold, VectorOp, fold, is_on, trailing_zeros};
 
 /// An intrinsic.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -313,6 +313,7 @@ impl<'p> Machine<'p, '_> {
                     Instruction::Float { .. } => self.float(instruction, code, base)?,
                     Instruction::FloatCall(call) => self.float_call(call, code, base)?,
                     Instruction::Pure(call) => self.pure(call, code, base)?,
+                    Instruction::Predicated(it) => self.predicated(it, code, base)?,
                     _ => self.plain(instruction, code, base)?,
                 }
                 if self.observer.is_some() {

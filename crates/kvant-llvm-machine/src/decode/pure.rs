@@ -1,10 +1,10 @@
 //! Decodes intrinsics that are functions of their arguments.
 
 use kvant_llvm::dialect::intrinsic;
-use kvant_llvm::syntax::{Call, Types, Value};
+use kvant_llvm::syntax::{Argument, Call, Types, Value};
 
 use super::{Decoder, unsupported};
-use crate::code::Instruction;
+use crate::code::{Instruction, Span};
 use crate::outcome::Stop;
 use crate::pure::{Pure, PureCall};
 
@@ -18,14 +18,25 @@ impl<'m> Decoder<'_, 'm> {
         found.map(|intrinsic| intrinsic.base)
     }
 
+    /// Refuses operand bundles.
+    pub(super) fn without_bundles(&self, call: &Call) -> Result<(), Stop> {
+        match call.bundles.is_empty() {
+            true => Ok(()),
+            false => Err(unsupported("call of this intrinsic with operand bundles")),
+        }
+    }
+
+    /// The leaves of an argument of an intrinsic.
+    pub(super) fn argument(&mut self, argument: &Argument) -> Result<Span, Stop> {
+        self.span(argument.value)
+    }
+
     /// A call of an intrinsic that is a function of its arguments; none for another call.
     pub(super) fn pure(&mut self, call: &Call, to: u32) -> Result<Option<Instruction>, Stop> {
         let Some(op) = self.intrinsic(call).and_then(Pure::of) else {
             return Ok(None);
         };
-        if !call.bundles.is_empty() {
-            return Err(unsupported("call of this intrinsic with operand bundles"));
-        }
+        self.without_bundles(call)?;
         let shapes = &self.program.shapes;
         let kinds = match self.program.result_of(call.ty) {
             Types::VOID => Vec::new(),
@@ -36,7 +47,7 @@ impl<'m> Decoder<'_, 'm> {
             None => None,
         };
         let arguments = call.arguments.iter();
-        let arguments = arguments.map(|argument| self.span(argument.value));
+        let arguments = arguments.map(|argument| self.argument(argument));
         Ok(Some(Instruction::Pure(Box::new(PureCall {
             op,
             arguments: arguments.collect::<Result<_, Stop>>()?,

@@ -293,7 +293,7 @@ fn matched(
 }
 
 /// The number of zeros before the first other element.
-fn trailing_zeros(
+pub(crate) fn trailing_zeros(
     context: &mut Context<'_>,
     vector: &[Leaf],
     is_zero_poison: bool,

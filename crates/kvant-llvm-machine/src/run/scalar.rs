@@ -35,6 +35,7 @@ impl Machine<'_, '_> {
             Instruction::Float { .. }
             | Instruction::FloatCall(_)
             | Instruction::Pure(_)
+            | Instruction::Predicated(_)
             | Instruction::Jump(_)
             | Instruction::Branch { .. }
             | Instruction::Switch { .. }

@@ -2,5 +2,6 @@
 
 mod floats;
 mod marks;
+mod predicated;
 mod table;
 mod vectors;
