@@ -9,6 +9,7 @@ use crate::float::{FloatCall, FloatOp};
 use crate::intrinsic::Intrinsic;
 use crate::leaf::Leaf;
 use crate::outcome::Stop;
+use crate::pure::{Fold, PureCall};
 use crate::shape::Scalar;
 
 /// A function.
@@ -123,6 +124,10 @@ pub(crate) enum Instruction {
     },
     /// An intrinsic on floats.
     FloatCall(Box<FloatCall>),
+    /// An intrinsic that is a function of its arguments.
+    Pure(Box<PureCall>),
+    /// An operation on the lanes that are enabled.
+    Predicated(Box<Predicated>),
     /// A conversion between types of the same size with other leaves.
     Bitcast {
         from: (u32, Scalar),
@@ -203,6 +208,39 @@ pub(crate) enum Instruction {
     Refuse(Box<Stop>),
 }
 
+/// An operation on the lanes of vectors that a mask and a vector length enable.
+pub(crate) struct Predicated {
+    pub(crate) mask: Option<Source>,
+    /// The number of lanes that may be enabled, if it is not that of all.
+    pub(crate) length: Option<Source>,
+    /// The number of all lanes.
+    pub(crate) lanes: u32,
+    /// The first slot of the result.
+    pub(crate) to: u32,
+    pub(crate) body: PredicatedBody,
+}
+
+/// The operation of [`Predicated`].
+pub(crate) enum PredicatedBody {
+    /// An instruction for each lane. Others are poison.
+    Lanes(Box<[Instruction]>),
+    /// `vp.merge`.
+    Merge {
+        condition: Source,
+        operands: [Source; 2],
+    },
+    /// A reduction of integers with their width, or of floats.
+    Reduce {
+        start: Source,
+        vector: Source,
+        fold: Result<(Fold, u32), Box<FloatCall>>,
+    },
+    /// The enabled lanes in the reverse order.
+    Reverse { vector: Source },
+    /// `vp.cttz.elts`.
+    TrailingZeros { vector: Source, flag: Source },
+}
+
 /// A leaf of a value in memory.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Piece {
@@ -251,8 +289,6 @@ pub(crate) struct Call {
     pub(crate) is_plain: bool,
     /// True for `tail` and `musttail`.
     pub(crate) is_tail: bool,
-    /// The kind of the leaves of the first argument.
-    pub(crate) first: Option<Scalar>,
     /// The slot and the length of the result.
     pub(crate) result: (u32, u32),
     /// The kinds of the result's leaves.

@@ -7,6 +7,8 @@ mod expression;
 mod float;
 mod memory;
 mod parts;
+mod predicated;
+mod pure;
 mod scalar;
 
 use std::collections::HashMap;
@@ -157,6 +159,14 @@ impl Decoder<'_, '_> {
     ) -> Result<Option<Instruction>, Stop> {
         if let Some(instruction) = self.float(op, to.0)? {
             return Ok(Some(instruction));
+        }
+        if let Op::Call(call) = op {
+            if let Some(instruction) = self.pure(call, to.0)? {
+                return Ok(Some(instruction));
+            }
+            if let Some(instruction) = self.predicated(call, to)? {
+                return Ok(Some(instruction));
+            }
         }
         let instruction = match op {
             Op::Phi(..) | Op::DebugRecord(..) => return Ok(None),

@@ -18,6 +18,7 @@ mod memory;
 mod outcome;
 mod permission;
 mod program;
+mod pure;
 mod run;
 mod shape;
 mod walk;

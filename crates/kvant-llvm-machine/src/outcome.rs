@@ -68,6 +68,8 @@ rules! {
         WillReturn = "willreturn": "the program ends inside of a function that always returns",
         /// A function with `norecurse` is in a cycle of calls.
         NoRecurse = "norecurse": "a function that takes no part in recursion is called again",
+        /// More lanes than a vector has.
+        TooManyLanes = "too-many-lanes": "the vector length exceeds the number of lanes",
         /// A call of something that is not a function of this type.
         BadCall = "bad-call": "the callee is no function of this type",
     }
@@ -85,6 +87,12 @@ rules! {
         FloatEncoding = "float-encoding": "an operand is no valid encoding of a float",
         /// A function with `strictfp`, a mode for denormals, or fast-math attributes.
         FloatEnvironment = "float-environment": "attributes of the function change the results of floats",
+        /// A sum of floats in an order that is not specified.
+        FloatOrder = "float-order": "the order of additions of floats is not specified",
+        /// Poison or undef in a lane of an intrinsic on vectors.
+        Lanes = "lanes": "the effect of poison or undef in this lane is not specified",
+        /// The result of `experimental.get.vector.length`.
+        VectorLength = "vector-length": "the number of lanes is not specified",
         /// Bytes of a pointer that are read or written as an integer, or copied in part.
         PointerAsInteger = "pointer-as-integer": "bytes of a pointer are used as an integer",
     }

@@ -4,6 +4,7 @@ mod call;
 mod contract;
 mod float;
 mod memory;
+mod pure;
 mod scalar;
 
 use crate::choice::Choices;
@@ -341,6 +342,8 @@ impl<'p> Machine<'p, '_> {
                 match instruction {
                     Instruction::Float { .. } => self.float(instruction, code, base)?,
                     Instruction::FloatCall(call) => self.float_call(call, code, base)?,
+                    Instruction::Pure(call) => self.pure(call, code, base)?,
+                    Instruction::Predicated(it) => self.predicated(it, code, base)?,
                     _ => self.plain(instruction, code, base)?,
                 }
                 if self.observer.is_some() {

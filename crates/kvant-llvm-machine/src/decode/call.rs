@@ -53,10 +53,6 @@ impl Decoder<'_, '_> {
         }
         let mut of_result = constraint::of_attributes(self.program, &call.result);
         of_result.extend(constraint::of_metadata(self.program, attachments));
-        let first = match call.arguments.first() {
-            Some(argument) => self.program.shapes.lanes(argument.value.ty).ok(),
-            None => None,
-        };
         let ty = self.program.result_of(call.ty);
         let kinds = match ty {
             Types::VOID => Vec::new(),
@@ -75,7 +71,6 @@ impl Decoder<'_, '_> {
                 false => grants.into(),
             },
             is_tail: matches!(call.tail, Some(Tail::Tail | Tail::MustTail)),
-            first: first.map(|(_, scalar)| scalar),
             result: (to, length),
             kinds: kinds.into(),
         })))

@@ -2,7 +2,7 @@
 
 use kvant_llvm::syntax::{Attribute, BinaryOp, Call, CastOp, FloatKind, Function, Op, Type, Value};
 
-use super::Decoder;
+use super::{Decoder, predicated};
 use crate::code::{Instruction, Source};
 use crate::float::{FloatCall, FloatIntrinsic, FloatOp};
 use crate::outcome::{Stop, Unspecified};
@@ -66,7 +66,7 @@ impl Decoder<'_, '_> {
         let (flags, ty) = match op {
             Op::Phi(flags, ty, _) => (*flags, *ty),
             Op::Select(flags, operands) => (*flags, operands[1].ty),
-            Op::Call(call) if self.float_intrinsic(call).is_none() => {
+            Op::Call(call) if !self.has_own_flags(call) => {
                 (call.flags, self.program.result_of(call.ty))
             }
             _ => return None,
@@ -88,6 +88,14 @@ impl Decoder<'_, '_> {
         })
     }
 
+    /// True for calls that apply their fast-math flags themselves.
+    fn has_own_flags(&self, call: &Call) -> bool {
+        let base = self.intrinsic(call);
+        let operation = base.and_then(predicated::operation);
+        self.float_intrinsic(call).is_some()
+            || operation.is_some_and(|it| !matches!(it, "select" | "merge"))
+    }
+
     fn float_intrinsic(&self, call: &Call) -> Option<FloatIntrinsic> {
         let Value::Global(name) = call.callee else {
             return None;
@@ -106,7 +114,7 @@ impl Decoder<'_, '_> {
         }
         let (mut arguments, mut scalars) = (Vec::new(), Vec::new());
         for argument in &call.arguments {
-            arguments.push(self.span(argument.value)?);
+            arguments.push(self.argument(argument)?);
             scalars.push(self.program.shapes.lanes(argument.value.ty)?.1);
         }
         let leaves = self
@@ -143,7 +151,7 @@ impl Decoder<'_, '_> {
     }
 
     /// Refuses functions whose attributes change the results of floats.
-    fn default_environment(&mut self) -> Result<(), Stop> {
+    pub(super) fn default_environment(&mut self) -> Result<(), Stop> {
         let (program, function) = (self.program, self.function);
         let is_default = || has_default_environment(program, function);
         match *self.has_default_floats.get_or_insert_with(is_default) {

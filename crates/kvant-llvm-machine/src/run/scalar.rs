@@ -33,6 +33,8 @@ impl Machine<'_, '_> {
             Instruction::Refuse(stop) => Err((**stop).clone()),
             Instruction::Float { .. }
             | Instruction::FloatCall(_)
+            | Instruction::Pure(_)
+            | Instruction::Predicated(_)
             | Instruction::Jump(_)
             | Instruction::Branch { .. }
             | Instruction::Switch { .. }

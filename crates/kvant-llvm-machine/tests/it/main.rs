@@ -5,3 +5,6 @@ mod contracts;
 mod floats;
 mod marks;
 mod modules;
+mod predicated;
+mod table;
+mod vectors;
