@@ -12,6 +12,7 @@ mod float;
 mod int;
 mod intrinsic;
 mod leaf;
+pub mod meaning;
 mod memory;
 mod outcome;
 mod program;

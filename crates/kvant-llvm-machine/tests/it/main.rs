@@ -2,3 +2,4 @@
 
 mod floats;
 mod marks;
+mod meanings;
