@@ -18,6 +18,7 @@ mod outcome;
 mod program;
 mod run;
 mod shape;
+pub mod strip;
 
 pub use choice::{Choices, Every, First};
 pub use leaf::{Leaf, Node, Origin, Pointer, Rich, Tag};

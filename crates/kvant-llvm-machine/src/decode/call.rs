@@ -7,6 +7,7 @@ use super::{Decoder, unsupported};
 use crate::code::{Call, Callee, Instruction, Span};
 use crate::constraint;
 use crate::intrinsic::Intrinsic;
+use crate::meaning::Owner;
 use crate::outcome::{Stop, Ub, Unsupported};
 use crate::program::Symbol;
 
@@ -18,6 +19,7 @@ impl Decoder<'_, '_> {
         (to, length): (u32, u32),
         attachments: &[Attachment],
     ) -> Result<Instruction, Stop> {
+        self.program.refuse_call(Owner::Known, call)?;
         let callee = match call.callee {
             Value::Global(name) => self.callee(name, call)?,
             Value::Local(_) => Callee::Pointer(self.value(Types::PTR, call.callee)?),

@@ -3,3 +3,4 @@
 mod floats;
 mod marks;
 mod meanings;
+mod strips;
