@@ -18,6 +18,7 @@ use kvant_llvm::syntax::{Attachment, Body, Function, Local, Op, Type, Typed, Typ
 use crate::code::{Code, Instruction, Parameter, Source, Span};
 use crate::constraint;
 use crate::contract::{Contract, Grant};
+use crate::meaning::Owner;
 use crate::outcome::{Stop, Unsupported};
 use crate::program::Program;
 
@@ -29,6 +30,7 @@ pub(crate) fn function(program: &Program<'_>, function: &Function) -> Result<Cod
         let name = program.module.names.get(function.name).into();
         return Err(Unsupported::External { name }.into());
     };
+    program.refuse_function(Owner::Known, function)?;
     let mut decoder = Decoder {
         program,
         function,

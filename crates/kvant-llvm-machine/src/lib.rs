@@ -14,6 +14,7 @@ mod float;
 mod int;
 mod intrinsic;
 mod leaf;
+pub mod meaning;
 mod memory;
 mod outcome;
 mod permission;
@@ -21,6 +22,7 @@ mod program;
 mod pure;
 mod run;
 mod shape;
+pub mod strip;
 mod walk;
 
 pub use choice::{Choices, Every, First};

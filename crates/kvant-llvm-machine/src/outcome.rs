@@ -111,6 +111,8 @@ rules! {
         Intrinsic { name: Box<str> } = "intrinsic": "the intrinsic {name}",
         /// A function without a body.
         External { name: Box<str> } = "external": "the function {name}, which has no body",
+        /// An attribute, an operand bundle or another property of a function or a call.
+        Attribute { name: Box<str> } = "attribute": "the attribute {name}",
         /// A constant.
         Constant { name: Box<str> } = "constant": "the constant {name}",
         /// A value with too many scalars.

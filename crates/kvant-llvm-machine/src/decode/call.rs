@@ -9,6 +9,7 @@ use crate::constraint;
 use crate::contract::{Contract, Grant};
 use crate::intrinsic::Intrinsic;
 use crate::leaf::{Leaf, Pointer};
+use crate::meaning::Owner;
 use crate::outcome::{Stop, Ub, Unsupported};
 use crate::program::{Program, Symbol};
 
@@ -20,6 +21,7 @@ impl Decoder<'_, '_> {
         (to, length): (u32, u32),
         attachments: &[Attachment],
     ) -> Result<Instruction, Stop> {
+        self.program.refuse_call(Owner::Known, call)?;
         let callee = match self.called_name(call.callee) {
             Some(name) => self.callee(name, call)?,
             None => {
