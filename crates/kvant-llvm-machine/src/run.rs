@@ -194,6 +194,21 @@ impl<'p, 'm> Machine<'p, 'm> {
         self.memory.clone_from(&mark.memory);
     }
 
+    /// The pointer to a symbol.
+    pub fn symbol(&self, name: &str) -> Option<Pointer> {
+        let number = self
+            .program
+            .symbol_number(self.program.module.names.find(name)?)?;
+        Some(Pointer::to(Memory::symbol(number)))
+    }
+
+    /// Loads an integer of so many bits from memory.
+    pub fn load(&mut self, pointer: Pointer, bits: u32) -> Result<Leaf, Stop> {
+        let bytes = u64::from(bits.div_ceil(8));
+        let place = self.access(&Leaf::Ptr(pointer), bytes, 1, false)?;
+        self.memory.load(place.node, place.range, Scalar::Int(bits))
+    }
+
     fn stopped(&self, stop: Stop) -> Stopped {
         Stopped {
             stop,

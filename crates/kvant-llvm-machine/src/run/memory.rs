@@ -73,7 +73,7 @@ impl Machine<'_, '_> {
         self.memory.access(*pointer, bytes, align, writes)
     }
 
-    pub(super) fn load(
+    pub(super) fn load_pieces(
         &mut self,
         pieces: &[Piece],
         (bytes, align): (u64, u64),
@@ -110,7 +110,7 @@ impl Machine<'_, '_> {
             } => {
                 let pointer = leaf(&self.slots, code, base, *pointer).clone();
                 let to = base + *to as usize;
-                self.load(pieces, (*bytes, *align), to, &pointer)?;
+                self.load_pieces(pieces, (*bytes, *align), to, &pointer)?;
                 if !constraints.is_empty() {
                     let kinds: Vec<Scalar> = pieces.iter().map(|piece| piece.scalar).collect();
                     let mut values = self.slots[to..to + pieces.len()].to_vec();
