@@ -1,13 +1,18 @@
 //! Memory: allocations of bytes that are bits, undef, poison, or parts of pointers.
 
+mod contents;
+
 use std::collections::BTreeMap;
 use std::num::NonZero;
 use std::ops::Range;
 use std::rc::Rc;
 
+use crate::journal::{Journal, Touch};
 use crate::leaf::{Leaf, Node, Origin, Pointer, mask};
 use crate::outcome::{Budget, Stop, Ub, Unspecified};
 use crate::shape::Scalar;
+
+pub use contents::Byte;
 
 /// The state of a byte.
 const PLAIN: u8 = 0;
@@ -70,6 +75,7 @@ pub(crate) struct Memory {
     /// The size of all live allocations, and its limit.
     size: u64,
     limit: u64,
+    pub(crate) journal: Journal,
 }
 
 impl Memory {
@@ -91,6 +97,7 @@ impl Memory {
             pointer_bytes,
             size: 0,
             limit,
+            journal: Journal::default(),
         }
     }
 
@@ -122,10 +129,12 @@ impl Memory {
         };
         let room = &mut self.rooms[index as usize];
         room.allocation = Some(Rc::new(allocation));
-        Ok(Node {
+        let node = Node {
             index,
             generation: room.generation,
-        })
+        };
+        self.journal.note(|| Touch::Made { node, size, align });
+        Ok(node)
     }
 
     /// Makes memory for a symbol.
@@ -138,6 +147,8 @@ impl Memory {
     ) -> Result<(), Stop> {
         let allocation = self.fresh(kind, size, align)?;
         self.rooms[number as usize].allocation = Some(Rc::new(allocation));
+        let node = Memory::symbol(number);
+        self.journal.note(|| Touch::Made { node, size, align });
         Ok(())
     }
 
@@ -171,6 +182,7 @@ impl Memory {
             return;
         }
         if let Some(allocation) = room.allocation.take() {
+            self.journal.note(|| Touch::Freed(node));
             self.size -= allocation.bytes.len() as u64;
             // A room whose generations are used up is not used again.
             if let Some(next) = room.generation.checked_add(1) {
@@ -248,6 +260,7 @@ impl Memory {
         range: Range<usize>,
         scalar: Scalar,
     ) -> Result<Leaf, Stop> {
+        self.journal.note(|| Touch::Read((node, range.clone())));
         let allocation = self.live(node)?;
         let width = scalar.bits(self.pointer_bytes as u32 * 8);
         if width > 128 {
@@ -302,6 +315,7 @@ impl Memory {
         scalar: Scalar,
         leaf: &Leaf,
     ) -> Result<(), Stop> {
+        self.journal.note(|| Touch::Wrote((node, range.clone())));
         let (is_big_endian, pointer_bytes) = (self.is_big_endian, self.pointer_bytes);
         let width = scalar.bits(pointer_bytes as u32 * 8);
         let allocation = self.live_mut(node)?;
@@ -363,6 +377,7 @@ impl Memory {
 
     /// Makes a range undef. It was checked.
     pub(crate) fn make_undef(&mut self, node: Node, range: Range<usize>) -> Result<(), Stop> {
+        self.journal.note(|| Touch::Wrote((node, range.clone())));
         let pointer_bytes = self.pointer_bytes;
         let shadow = shadow_of(self.live_mut(node)?);
         shadow.make_plain(range.clone(), pointer_bytes);
@@ -375,7 +390,9 @@ impl Memory {
         let allocation = self.live_mut(node)?;
         allocation.is_dead = false;
         let size = allocation.bytes.len();
-        self.make_undef(node, 0..size)
+        self.make_undef(node, 0..size)?;
+        self.journal.note(|| Touch::Began(node));
+        Ok(())
     }
 
     /// Ends the lifetime of memory: its contents are poison.
@@ -388,6 +405,7 @@ impl Memory {
         shadow.make_plain(0..size, pointer_bytes);
         shadow.state.fill(POISON);
         shadow.poison = origin;
+        self.journal.note(|| Touch::Ended(node));
         Ok(())
     }
 
@@ -404,6 +422,10 @@ impl Memory {
         from: &(Node, Range<usize>),
         to: &(Node, Range<usize>),
     ) -> Result<(), Stop> {
+        self.journal.note(|| Touch::Copied {
+            from: from.clone(),
+            to: to.clone(),
+        });
         let pointer_bytes = self.pointer_bytes;
         let source = self.live(from.0)?;
         let bytes = source.bytes[from.1.clone()].to_vec();
