@@ -110,7 +110,7 @@ pub struct Write {
 /// [journal](Machine::keep_journal). None if it does not stop. `given` are the names of objects that were there before.
 pub fn explain(machine: &mut Machine<'_, '_>, given: &[(Node, String)]) -> Option<Explanation> {
     let mut recorder = Recorder::new(machine.program, given);
-    recorder.take(Origin::OUTSIDE, &machine.memory.journal.take());
+    recorder.begin(&machine.memory.journal.take());
     let stopped = walk::walk(machine, &mut recorder).err()?;
     Some(recorder.explanation(machine, stopped))
 }

@@ -12,13 +12,20 @@ pub(crate) type Bytes = (Node, Range<usize>);
 #[derive(Clone, Debug)]
 pub(crate) enum Touch {
     /// Memory is allocated.
-    Made { node: Node, size: u64, align: u64 },
+    Made {
+        node: Node,
+        size: u64,
+        align: u64,
+    },
     /// A symbol has its initial value.
     Initialised(Node),
     Freed(Node),
     Read(Bytes),
     Wrote(Bytes),
-    Copied { from: Bytes, to: Bytes },
+    Copied {
+        from: Bytes,
+        to: Bytes,
+    },
     /// `llvm.lifetime.start`.
     Began(Node),
     /// `llvm.lifetime.end`.

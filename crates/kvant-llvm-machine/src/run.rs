@@ -138,7 +138,9 @@ impl<'p, 'm> Machine<'p, 'm> {
 
     /// Makes an object before the first call, for a pointer among the arguments.
     pub fn make_object(&mut self, object: &Object) -> Result<Pointer, Stop> {
-        let node = self.memory.allocate(Kind::Data, object.size, object.align)?;
+        let node = self
+            .memory
+            .allocate(Kind::Data, object.size, object.align)?;
         for (at, byte) in object.bytes.iter().flatten().enumerate() {
             let leaf = Leaf::Int((*byte).into());
             self.memory.store(node, at..at + 1, Scalar::Int(8), &leaf)?;
@@ -159,9 +161,7 @@ impl<'p, 'm> Machine<'p, 'm> {
     /// Begins a call of a function with these leaves as arguments.
     pub fn begin(&mut self, name: &str, arguments: &[Leaf]) -> Result<(), Stopped> {
         let program = self.program;
-        let number = program.module.names.find(name);
-        let number = number.and_then(|name| program.symbol_number(name));
-        let begun = match number {
+        let begun = match program.symbol_named(name) {
             None => Err(Stop::IllFormed("there is no such function".into())),
             Some(number) => program.code(number).and_then(|code| {
                 let wanted: u32 = code.parameters.iter().map(|it| it.length).sum();

@@ -71,7 +71,11 @@ impl Program<'_> {
                 let Some(leaf) = leaves.next() else { return };
                 out.push_str(&print::ty(self.module, ty));
                 out.push(' ');
-                let scalar = self.shapes.leaves(ty).ok().and_then(|it| it.first().copied());
+                let scalar = self
+                    .shapes
+                    .leaves(ty)
+                    .ok()
+                    .and_then(|it| it.first().copied());
                 self.write_leaf(scalar.unwrap_or(Scalar::Ptr), leaf, name, out);
                 return;
             }
@@ -235,10 +239,11 @@ impl<'r> Reader<'r, '_> {
             return Ok(());
         }
         if self.take("zeroinitializer") {
-            self.leaves.extend(scalars.iter().map(|scalar| match scalar {
-                Scalar::Ptr => Leaf::Ptr(Pointer::NULL),
-                _ => Leaf::Int(0),
-            }));
+            self.leaves
+                .extend(scalars.iter().map(|scalar| match scalar {
+                    Scalar::Ptr => Leaf::Ptr(Pointer::NULL),
+                    _ => Leaf::Int(0),
+                }));
             return Ok(());
         }
         let (open, close, types) = match self.program.shapes.kind(ty) {
@@ -246,10 +251,12 @@ impl<'r> Reader<'r, '_> {
                 length, element, ..
             } => ("<", ">", vec![*element; *length as usize]),
             TypeKind::Array { length, element } => ("[", "]", vec![*element; *length as usize]),
-            TypeKind::Struct { is_packed, fields } => match *is_packed && self.rest.starts_with('<') {
-                true => ("<{", "}>", fields.to_vec()),
-                false => ("{", "}", fields.to_vec()),
-            },
+            TypeKind::Struct { is_packed, fields } => {
+                match *is_packed && self.rest.starts_with('<') {
+                    true => ("<{", "}>", fields.to_vec()),
+                    false => ("{", "}", fields.to_vec()),
+                }
+            }
             _ => {
                 let leaf = self.scalar(scalars.first().copied(), &name)?;
                 self.leaves.push(leaf);
@@ -289,7 +296,10 @@ impl<'r> Reader<'r, '_> {
                 };
                 let whole = format!("{text}.0");
                 let is_whole = !text.is_empty()
-                    && text.trim_start_matches('-').bytes().all(|it| it.is_ascii_digit());
+                    && text
+                        .trim_start_matches('-')
+                        .bytes()
+                        .all(|it| it.is_ascii_digit());
                 float::bits(kind, if is_whole { &whole } else { text }).map(Leaf::Int)
             }
         };
@@ -320,7 +330,8 @@ impl<'r> Reader<'r, '_> {
                 u8::from_str_radix(pair, 16).ok()
             });
             let bytes: Option<Vec<u8>> = bytes.collect();
-            let bytes = bytes.ok_or("expected two hexadecimal digits for each byte: `bytes(00 ff)`")?;
+            let bytes =
+                bytes.ok_or("expected two hexadecimal digits for each byte: `bytes(00 ff)`")?;
             object.size = bytes.len() as u64;
             object.bytes = Some(bytes);
         } else if let Some(symbol) = self.rest.strip_prefix('@') {
@@ -335,7 +346,8 @@ impl<'r> Reader<'r, '_> {
             let node = crate::memory::Memory::symbol(number);
             return Ok(Leaf::Ptr(Pointer::to(node)));
         } else {
-            let forms = "a pointer: `null`, `alloc(16)`, `alloc(16, align 8)`, `bytes(00 ff)` or `@name`";
+            let forms =
+                "a pointer: `null`, `alloc(16)`, `alloc(16, align 8)`, `bytes(00 ff)` or `@name`";
             return Err(self.expected(forms));
         }
         if self.take(",") {

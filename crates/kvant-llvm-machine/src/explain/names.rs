@@ -11,8 +11,8 @@ use crate::program::Program;
 /// The names of the objects of a run.
 pub(crate) struct Names<'p, 'm> {
     program: &'p Program<'m>,
-    /// The names of objects, with the instruction that made each.
-    objects: HashMap<Node, String>,
+    /// The functions that objects were allocated in, and their names there.
+    objects: HashMap<Node, (u32, String)>,
 }
 
 /// The names of this many objects are kept.
@@ -20,9 +20,11 @@ const MOST: usize = 1 << 20;
 
 impl<'p, 'm> Names<'p, 'm> {
     pub(crate) fn new(program: &'p Program<'m>, given: &[(Node, String)]) -> Names<'p, 'm> {
+        let given = given.iter().cloned();
+        let given = given.map(|(node, name)| (node, (u32::MAX, name)));
         Names {
             program,
-            objects: given.iter().cloned().collect(),
+            objects: given.collect(),
         }
     }
 
@@ -40,18 +42,25 @@ impl<'p, 'm> Names<'p, 'm> {
                 }
                 None => "a copy of an argument".to_owned(),
             };
-            self.objects.insert(*node, name);
+            self.objects.insert(*node, (at.function, name));
         }
     }
 
-    pub(crate) fn of(&self, node: Node) -> String {
-        let known = || self.objects.get(&node).cloned();
-        let symbol = self.program.symbol_of(node);
-        symbol.or_else(known).unwrap_or_else(|| "an object".to_owned())
+    /// The name of an object, as it is called in a function.
+    pub(crate) fn of(&self, node: Node, function: u32) -> String {
+        if let Some(symbol) = self.program.symbol_of(node) {
+            return symbol;
+        }
+        match self.objects.get(&node) {
+            Some((owner, name)) if [function, u32::MAX].contains(owner) => name.clone(),
+            Some((owner, name)) => format!("{name} of @{}", self.program.name_of(*owner)),
+            None => "an object".to_owned(),
+        }
     }
 
-    /// The text of a value.
-    pub(crate) fn text(&self, ty: Type, leaves: &[Leaf]) -> String {
-        self.program.text(ty, leaves, &|node| self.of(node))
+    /// The text of a value in a function.
+    pub(crate) fn text(&self, function: u32, ty: Type, leaves: &[Leaf]) -> String {
+        self.program
+            .text(ty, leaves, &|node| self.of(node, function))
     }
 }

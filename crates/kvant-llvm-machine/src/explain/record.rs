@@ -111,7 +111,9 @@ impl<'p, 'm> Recorder<'p, 'm> {
     fn spans(&mut self, function: u32) -> Rc<[(usize, usize)]> {
         let program = self.program;
         let spans = self.spans.entry(function).or_insert_with(|| {
-            let body = program.function_at(function).and_then(|it| it.body.as_ref());
+            let body = program
+                .function_at(function)
+                .and_then(|it| it.body.as_ref());
             let mut first = 0;
             let span = |local: &kvant_llvm::syntax::LocalInfo| {
                 let length = match local.ty {
@@ -163,16 +165,20 @@ impl<'p, 'm> Recorder<'p, 'm> {
             };
             let local = spans.iter().position(is_it);
             let ty = body.locals.get(local?)?.ty;
-            Some((name, self.names.text(ty, &machine.slots[range])))
+            Some((
+                name,
+                self.names.text(at.function, ty, &machine.slots[range]),
+            ))
         };
         operands.into_iter().filter_map(value).collect()
     }
 
-    /// Notes the events of memory. `event` is that of poison or undef in what is written, for the n-th leaf of the value.
-    pub(super) fn take(&mut self, at: Origin, touches: &[Touch]) {
-        self.memory(at, touches, &[]);
+    /// Notes events of memory before the first instruction.
+    pub(super) fn begin(&mut self, touches: &[Touch]) {
+        self.memory(Origin::OUTSIDE, touches, &[]);
     }
 
+    /// Notes events of memory. `stored` has the events of poison and undef in the leaves of the value that is written.
     fn memory(&mut self, at: Origin, touches: &[Touch], stored: &[u32]) {
         let writes = touches.iter().filter(|it| matches!(it, Touch::Wrote(_)));
         let writes = writes.count();
@@ -225,7 +231,7 @@ impl<'p, 'm> Recorder<'p, 'm> {
                         at,
                         event: event.unwrap_or(0),
                     };
-                    self.write(*node, range, |_| write);
+                    self.write(*node, range, write);
                 }
                 Touch::Copied { from, to } => {
                     let source = self.objects.get(&from.0);
@@ -247,7 +253,7 @@ impl<'p, 'm> Recorder<'p, 'm> {
                             };
                         }
                         let byte = to.1.start + n;
-                        self.write(to.0, &(byte..byte + 1), |_| LastWrite { at, event });
+                        self.write(to.0, &(byte..byte + 1), LastWrite { at, event });
                     }
                 }
                 Touch::Read(_) => {}
@@ -255,13 +261,11 @@ impl<'p, 'm> Recorder<'p, 'm> {
         }
     }
 
-    fn write(&mut self, node: Node, range: &Range<usize>, write: impl Fn(usize) -> LastWrite) {
+    fn write(&mut self, node: Node, range: &Range<usize>, write: LastWrite) {
         if let Some(object) = self.objects.get_mut(&node)
             && let Some(writes) = object.writes.get_mut(range.clone())
         {
-            for (at, last) in range.clone().zip(writes) {
-                *last = Some(write(at));
-            }
+            writes.fill(Some(write));
         }
     }
 
@@ -376,7 +380,9 @@ impl<'p, 'm> Recorder<'p, 'm> {
         let operands = self.operands(machine, at);
         let (mut flows, mut memory) = (Vec::new(), Vec::new());
         for (name, range) in &operands {
-            let slot = range.clone().find(|slot| is_indefinite(&machine.slots[*slot]));
+            let slot = range
+                .clone()
+                .find(|slot| is_indefinite(&machine.slots[*slot]));
             let Some(slot) = slot else { continue };
             let event = self.slots.get(slot).copied().unwrap_or(0);
             let (steps, read) = self.way(event);
@@ -390,7 +396,7 @@ impl<'p, 'm> Recorder<'p, 'm> {
             }
         }
         if is_about_memory(&stopped.stop) {
-            let size = self.accessed(machine, at);
+            let size = self.accessed(at);
             for (_, range) in &operands {
                 for slot in range.clone() {
                     let Some((node, pointer)) = target(&machine.slots[slot]) else {
@@ -413,14 +419,16 @@ impl<'p, 'm> Recorder<'p, 'm> {
     }
 
     /// The number of bytes that an instruction accesses; of others, some.
-    fn accessed(&self, _machine: &Machine<'_, '_>, at: Origin) -> usize {
+    fn accessed(&self, at: Origin) -> usize {
         const SOME: usize = 16;
         let ty = match self.program.instruction(at).map(|(_, it)| &it.op) {
             Some(Op::Load(load)) => load.ty,
             Some(Op::Store(store)) => store.value.ty,
             _ => return SOME,
         };
-        self.program.pieces(ty).map_or(SOME, |(_, bytes)| bytes as usize)
+        self.program
+            .pieces(ty)
+            .map_or(SOME, |(_, bytes)| bytes as usize)
     }
 
     /// The way to an event, and the bytes that were read at its origin.
@@ -471,7 +479,7 @@ impl<'p, 'm> Recorder<'p, 'm> {
         }
         let is_symbol = self.program.symbol_of(node).is_some();
         Some(History {
-            name: self.names.of(node),
+            name: self.names.of(node, u32::MAX),
             size: object.size,
             align: object.align,
             offset,
@@ -587,7 +595,10 @@ impl Recorder<'_, '_> {
                 let slots = operands.into_iter().flat_map(|(_, range)| range);
                 let bad = slots.filter(|slot| is_indefinite(&machine.slots[*slot]));
                 let bad: Vec<usize> = bad.collect();
-                return bad.into_iter().map(|slot| self.stored_leaf(at, slot)).collect();
+                return bad
+                    .into_iter()
+                    .map(|slot| self.stored_leaf(at, slot))
+                    .collect();
             }
             _ => return Vec::new(),
         };
@@ -609,10 +620,12 @@ impl Recorder<'_, '_> {
         let (first, length) = spans.get(local.0 as usize).copied().unwrap_or_default();
         let slots = base + first..base + first + length;
         slots
-            .map(|slot| match machine.slots.get(slot).is_some_and(is_indefinite) {
-                true => self.stored_leaf(at, slot),
-                false => 0,
-            })
+            .map(
+                |slot| match machine.slots.get(slot).is_some_and(is_indefinite) {
+                    true => self.stored_leaf(at, slot),
+                    false => 0,
+                },
+            )
             .collect()
     }
 

@@ -52,11 +52,14 @@ impl Tracer<'_, '_, '_> {
         let Some((body, instruction)) = self.program.instruction(at) else {
             return;
         };
-        let mut text = format!("  {}", print::instruction(self.program.module, body, instruction));
+        let mut text = format!(
+            "  {}",
+            print::instruction(self.program.module, body, instruction)
+        );
         let ty = instruction.result.map(|it| body.locals[it.0 as usize].ty);
         if let (Some(leaves), Some(ty)) = (result, ty) {
             text.push_str(" => ");
-            text.push_str(&self.names.text(ty, leaves));
+            text.push_str(&self.names.text(at.function, ty, leaves));
         }
         (self.line)(text);
     }

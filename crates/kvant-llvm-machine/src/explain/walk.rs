@@ -49,8 +49,7 @@ pub(crate) fn walk(
         let Some(frame) = machine.frames.last() else {
             return machine.run();
         };
-        let (code, base, current, function) =
-            (frame.code, frame.base, frame.next, frame.function);
+        let (code, base, current, function) = (frame.code, frame.base, frame.next, frame.function);
         let at = Origin {
             function,
             instruction: code.numbers.get(current).copied().unwrap_or(u32::MAX),
