@@ -4,6 +4,7 @@ use super::{Machine, leaf};
 use crate::choice;
 use crate::code::{Code, Gep, Instruction, Piece, Source, Step};
 use crate::int;
+use crate::journal::Touch;
 use crate::leaf::{Leaf, Node, Pointer, signed};
 use crate::memory::{Kind, Place};
 use crate::outcome::{Stop, Ub, Unspecified, Unsupported};
@@ -47,6 +48,7 @@ impl Machine<'_, '_> {
                 if global.is_constant {
                     self.memory.make_constant(node);
                 }
+                self.memory.journal.note(|| Touch::Initialised(node));
                 Ok(())
             }
             Symbol::Alias(alias) => {
