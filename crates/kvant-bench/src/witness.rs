@@ -2,6 +2,7 @@
 //! of LLVM IR, and must give the observations that the machine of their language gives.
 
 use std::collections::BTreeMap;
+use std::path::PathBuf;
 use std::sync::Arc;
 
 use kvant_c::CTarget;
@@ -14,7 +15,7 @@ use kvant_llvm_machine::{First, Leaf, Limits as MachineLimits, Machine, Program,
 use kvant_mir_gen::GenConfig as MirConfig;
 use kvant_record::bench::{Witness, Witnesses};
 use kvant_toolchain::{
-    Backend, Cancel, CodeForm, Limits, OptLevel, Scratch, ToolError, Toolchain, Toolchains, drivers,
+    Backend, Cancel, CodeForm, Limits, OptLevel, Scratch, Toolchain, Toolchains, drivers,
 };
 
 use crate::{Error, Tell};
@@ -25,6 +26,8 @@ pub struct Sample {
     pub seed: u64,
     /// Number of programs of each language.
     pub count: u64,
+    /// The folder for the LLVM IR of programs that disagree or are refused, if it is to be kept.
+    pub keep: Option<PathBuf>,
 }
 
 /// The symbols of a language's programs: the function with the program, and the variables with the digest of its observations.
@@ -37,8 +40,8 @@ struct Symbols {
 const OF_MIR: Symbols = Symbols {
     // The closure that calls the program, as a function pointer.
     is_entry: |name| name.contains("4main0") && name.contains("call_once"),
-    is_count: |name| name.ends_with("5kvant5COUNT"),
-    is_state: |name| name.ends_with("5kvant5STATE"),
+    is_count: |name| name.contains("5kvant5COUNT"),
+    is_state: |name| name.contains("5kvant5STATE"),
 };
 
 const OF_C: Symbols = Symbols {
@@ -83,7 +86,14 @@ pub fn witnesses(
                 false => Box::new(mir::from_seed(seed, &MirConfig::default())?),
             };
             for (backend, witness) in backends.iter().zip(&mut counts) {
-                match ask(&*subject, backend, symbols, &scratch, &limits)? {
+                let (said, ir) = ask(&*subject, backend, symbols, &scratch, &limits)?;
+                if let (Some(folder), Said::Refused(_) | Said::Other(_)) = (&sample.keep, &said) {
+                    let file = folder.join(format!("seed-{seed}-{}.ll", backend.name()));
+                    let written = std::fs::create_dir_all(folder);
+                    let written = written.and_then(|()| std::fs::write(&file, ir));
+                    written.map_err(|error| format!("cannot write {}: {error}", file.display()))?;
+                }
+                match said {
                     Said::Same => witness.agree += 1,
                     Said::Refused(reason) => *witness.refused.entry(reason).or_default() += 1,
                     Said::Other(text) => witness.against.push((seed, text)),
@@ -101,8 +111,11 @@ pub fn witnesses(
 /// The newest compiler of this machine whose LLVM IR can be read.
 fn newest(toolchains: &[Arc<Toolchain>]) -> Option<&Arc<Toolchain>> {
     let llvm = |toolchain: &Toolchain| {
-        let major = toolchain.llvm.as_deref()?.split('.').next()?;
-        major.parse::<u32>().ok()
+        let mut forms = toolchain.driver.family().code.iter();
+        forms.find(|(form, _)| *form == CodeForm::LlvmIr)?;
+        // That of clang is its own.
+        let version = toolchain.llvm.as_ref().unwrap_or(&toolchain.release);
+        version.split('.').next()?.parse::<u32>().ok()
     };
     let own = toolchains
         .iter()
@@ -118,30 +131,31 @@ enum Said {
     Other(String),
 }
 
+/// Asks about a program. Returns its LLVM IR too.
 fn ask(
     subject: &dyn Subject,
     backend: &Backend,
     symbols: &Symbols,
     scratch: &Scratch,
     limits: &Limits,
-) -> Result<Said, Error> {
+) -> Result<(Said, String), Error> {
     let dialect = backend.toolchain.dialect();
     if let Err(reason) = subject.in_dialect(&dialect) {
-        return Ok(Said::Refused(reason.to_string()));
+        return Ok((Said::Refused(reason.to_string()), String::new()));
     }
     let text = subject.text(Form::Fast, Some(&dialect));
     let ir = match backend.code(CodeForm::LlvmIr, &text, scratch.path(), limits) {
         Ok(Ok(ir)) => ir,
-        Ok(Err(failure)) => return Ok(Said::Other(format!("{failure:?}"))),
-        Err(error @ ToolError::NoCode { .. }) => return Ok(Said::Refused(error.to_string())),
+        Ok(Err(failure)) => return Ok((Said::Other(format!("{failure:?}")), String::new())),
         Err(error) => return Err(error.into()),
     };
-    Ok(match digest(&ir, symbols) {
+    let said = match digest(&ir, symbols) {
         Ok(digest) if format!("kvant {digest}") == subject.summary() => Said::Same,
         Ok(digest) => Said::Other(format!("kvant {digest}, and not {}", subject.summary())),
         Err(Problem::Refused(reason)) => Said::Refused(reason),
         Err(Problem::Wrong(text)) => Said::Other(text),
-    })
+    };
+    Ok((said, ir))
 }
 
 /// The reason why there is no digest.

@@ -1,6 +1,7 @@
 //! The arguments of `kvant bench`.
 
 use std::num::NonZero;
+use std::path::PathBuf;
 
 use clap::{Args, Subcommand};
 
@@ -41,6 +42,9 @@ pub(crate) struct BenchWitnesses {
     /// Number of programs of each language
     #[arg(long, value_name = "N", default_value_t = 50, value_parser = at_least_one())]
     pub(crate) count: u64,
+    /// Write the LLVM IR of programs that disagree or are refused to this folder
+    #[arg(long, value_name = "DIR")]
+    pub(crate) keep: Option<PathBuf>,
     /// The first seed
     #[arg(long, value_name = "N", default_value_t = 0)]
     pub(crate) seed: u64,

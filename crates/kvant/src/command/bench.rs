@@ -153,6 +153,7 @@ fn witnesses(arguments: &BenchWitnesses) -> Ended {
     let sample = kvant_bench::Sample {
         seed: arguments.seed,
         count: arguments.count,
+        keep: arguments.keep.clone(),
     };
     let cancel = on_interrupt()?;
     let result = with_progress(|tell| kvant_bench::witnesses(&sample, &cancel, tell))?;
