@@ -198,13 +198,15 @@ pub(crate) enum Instruction {
     Refuse(Box<Stop>),
 }
 
-/// A leaf of a value in memory.
+/// A leaf of a value in memory, or the packed leaves of a vector.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Piece {
     /// Its offset.
     pub(crate) at: u64,
     pub(crate) bytes: u64,
     pub(crate) scalar: Scalar,
+    /// The number of leaves: more than one for a vector whose elements are no whole bytes.
+    pub(crate) lanes: u32,
 }
 
 /// The arithmetic of `getelementptr`: a base, a constant, and terms. Each operand is one for all lanes, or one for each.

@@ -1,8 +1,8 @@
 //! Memory and pointers.
 
-use super::{Machine, leaf};
+use super::{Machine, leaf, leaves};
 use crate::choice;
-use crate::code::{Code, Gep, Instruction, Piece, Source, Step};
+use crate::code::{Code, Gep, Instruction, Piece, Source, Span, Step};
 use crate::int;
 use crate::leaf::{Leaf, Node, Pointer, signed};
 use crate::memory::Kind;
@@ -39,10 +39,11 @@ impl Machine<'_, '_> {
                 self.memory.allocate_symbol(number, kind, size, align)?;
                 let leaves = program.constant(global.ty, init, &program.module.constants)?;
                 let (pieces, _) = program.pieces(global.ty)?;
-                for (piece, leaf) in pieces.iter().zip(&leaves) {
-                    let at = piece.at as usize;
-                    let range = at..at + piece.bytes as usize;
-                    self.memory.store(node, range, piece.scalar, leaf)?;
+                let mut rest = &leaves[..];
+                for piece in &pieces {
+                    let lanes = piece.lanes as usize;
+                    let of_piece = rest.split_off(..lanes).unwrap_or_default();
+                    self.memory.store_piece(node, 0, piece, of_piece)?;
                 }
                 if global.is_constant {
                     self.memory.make_constant(node);
@@ -81,10 +82,20 @@ impl Machine<'_, '_> {
         pointer: &Leaf,
     ) -> Result<(), Stop> {
         let (node, range) = self.access(pointer, bytes, align, false)?;
-        for (n, piece) in pieces.iter().enumerate() {
+        let mut to = to;
+        for piece in pieces {
             let start = range.start + piece.at as usize;
             let range = start..start + piece.bytes as usize;
-            self.slots[to + n] = self.memory.load(node, range, piece.scalar)?;
+            if piece.lanes == 1 {
+                self.slots[to] = self.memory.load(node, range, piece.scalar)?;
+                to += 1;
+                continue;
+            }
+            let width = piece.scalar.bits(0);
+            for leaf in self.memory.load_packed(node, range, piece.lanes, width)? {
+                self.slots[to] = leaf;
+                to += 1;
+            }
         }
         Ok(())
     }
@@ -109,10 +120,12 @@ impl Machine<'_, '_> {
                 let to = base + *to as usize;
                 self.load(pieces, (*bytes, *align), to, &pointer)?;
                 if !constraints.is_empty() {
-                    let kinds: Vec<Scalar> = pieces.iter().map(|piece| piece.scalar).collect();
-                    let mut values = self.slots[to..to + pieces.len()].to_vec();
+                    let kinds = pieces.iter();
+                    let kinds = kinds.flat_map(|it| vec![it.scalar; it.lanes as usize]);
+                    let kinds: Vec<Scalar> = kinds.collect();
+                    let mut values = self.slots[to..to + kinds.len()].to_vec();
                     self.constrain(constraints, &kinds, &mut values)?;
-                    self.slots[to..to + pieces.len()].clone_from_slice(&values);
+                    self.slots[to..to + kinds.len()].clone_from_slice(&values);
                 }
             }
             Instruction::Store {
@@ -124,14 +137,26 @@ impl Machine<'_, '_> {
             } => {
                 let pointer = leaf(&self.slots, code, base, *pointer).clone();
                 let (node, range) = self.access(&pointer, *bytes, *align, true)?;
-                if pieces.len() > 1 {
-                    self.memory.make_undef(node, range.clone())?;
+                if let [
+                    Piece {
+                        scalar, lanes: 1, ..
+                    },
+                ] = **pieces
+                {
+                    let value = leaf(&self.slots, code, base, *value);
+                    return self.memory.store(node, range, scalar, value);
                 }
-                for (n, piece) in (0..).zip(pieces) {
-                    let value = leaf(&self.slots, code, base, value.after(n));
-                    let start = range.start + piece.at as usize;
-                    let range = start..start + piece.bytes as usize;
-                    self.memory.store(node, range, piece.scalar, value)?;
+                self.memory.make_undef(node, range.clone())?;
+                let mut value = *value;
+                for piece in pieces {
+                    let length = piece.lanes;
+                    let span = Span {
+                        source: value,
+                        length,
+                    };
+                    let leaves = leaves(&self.slots, code, base, span);
+                    self.memory.store_piece(node, range.start, piece, leaves)?;
+                    value = value.after(length);
                 }
             }
             Instruction::Alloca {

@@ -158,7 +158,6 @@ impl Machine<'_, '_> {
         let pointer = self.program.pointer_bits();
         let is_big_endian = self.program.layout.is_big_endian;
         let (mut context, slots) = self.split();
-        let origin = context.origin;
         match instruction {
             Instruction::Cast {
                 op,
@@ -195,7 +194,7 @@ impl Machine<'_, '_> {
                     length,
                 };
                 let values = leaves(slots, code, base, span).to_vec();
-                let result = cast::bitcast(values, *from, *into, is_big_endian, origin)?;
+                let result = cast::bitcast(values, *from, *into, is_big_endian)?;
                 for (slot, value) in slots[base + *to as usize..].iter_mut().zip(result) {
                     *slot = value;
                 }

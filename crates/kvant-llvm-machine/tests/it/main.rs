@@ -4,3 +4,4 @@ mod constants;
 mod floats;
 mod marks;
 mod modules;
+mod packed;
