@@ -69,6 +69,8 @@ rules! {
         FloatEnvironment = "float-environment": "attributes of the function change the results of floats",
         /// A vector that does not fill its last byte, loaded from memory whose other bits are not zero.
         VectorPadding = "vector-padding": "the bits behind a vector are not zero",
+        /// An atomic access with an alignment below its size.
+        AtomicAlignment = "atomic-alignment": "an atomic access is aligned less than its size",
         /// Bytes of a pointer that are read or written as an integer, or copied in part.
         PointerAsInteger = "pointer-as-integer": "bytes of a pointer are used as an integer",
     }

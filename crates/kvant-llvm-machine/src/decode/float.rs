@@ -145,7 +145,7 @@ impl Decoder<'_, '_> {
     }
 
     /// Refuses functions whose attributes change the results of floats.
-    fn default_environment(&mut self) -> Result<(), Stop> {
+    pub(super) fn default_environment(&mut self) -> Result<(), Stop> {
         let (program, function) = (self.program, self.function);
         let is_default = || has_default_environment(program, function);
         match *self.has_default_floats.get_or_insert_with(is_default) {

@@ -2,27 +2,33 @@
 
 use std::ops::Range;
 
-use super::{Memory, PLAIN, POISON, shadow_ends, shadow_of};
+use super::{Memory, PLAIN, POISON, shadow_ends, shadow_of, unexpected};
 use crate::bits::{BitByte, Bits};
 use crate::code::Piece;
 use crate::leaf::{Leaf, Node, Origin};
 use crate::outcome::{Stop, Unspecified, Unsupported};
 
 impl Memory {
-    /// Stores the leaves of a piece of a value that begins at an offset. The range was checked.
-    pub(crate) fn store_piece(
+    /// Stores the leaves of a value that begins at an offset. The range was checked.
+    pub(crate) fn store_pieces(
         &mut self,
         node: Node,
         start: usize,
-        piece: &Piece,
-        leaves: &[Leaf],
+        pieces: &[Piece],
+        mut leaves: &[Leaf],
     ) -> Result<(), Stop> {
-        let start = start + piece.at as usize;
-        let range = start..start + piece.bytes as usize;
-        match leaves {
-            [leaf] => self.store(node, range, piece.scalar, leaf),
-            leaves => self.store_packed(node, range, leaves, piece.scalar.bits(0)),
+        for piece in pieces {
+            let start = start + piece.at as usize;
+            let range = start..start + piece.bytes as usize;
+            match leaves.split_off(..piece.lanes as usize) {
+                Some([leaf]) => self.store(node, range, piece.scalar, leaf)?,
+                Some(of_piece) => {
+                    self.store_packed(node, range, of_piece, piece.scalar.bits(0))?;
+                }
+                None => return Err(unexpected()),
+            }
         }
+        Ok(())
     }
 
     /// Loads scalars that lie without space between them, as the integer of the size of all of them does. The range was

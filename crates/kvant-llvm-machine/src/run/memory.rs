@@ -39,12 +39,7 @@ impl Machine<'_, '_> {
                 self.memory.allocate_symbol(number, kind, size, align)?;
                 let leaves = program.constant(global.ty, init, &program.module.constants)?;
                 let (pieces, _) = program.pieces(global.ty)?;
-                let mut rest = &leaves[..];
-                for piece in &pieces {
-                    let lanes = piece.lanes as usize;
-                    let of_piece = rest.split_off(..lanes).unwrap_or_default();
-                    self.memory.store_piece(node, 0, piece, of_piece)?;
-                }
+                self.memory.store_pieces(node, 0, &pieces, &leaves)?;
                 if global.is_constant {
                     self.memory.make_constant(node);
                 }
@@ -139,25 +134,26 @@ impl Machine<'_, '_> {
                 let (node, range) = self.access(&pointer, *bytes, *align, true)?;
                 if let [
                     Piece {
-                        scalar, lanes: 1, ..
+                        scalar,
+                        lanes: 1,
+                        bytes: of_piece,
+                        ..
                     },
                 ] = **pieces
+                    && of_piece == *bytes
                 {
                     let value = leaf(&self.slots, code, base, *value);
                     return self.memory.store(node, range, scalar, value);
                 }
                 self.memory.make_undef(node, range.clone())?;
-                let mut value = *value;
-                for piece in pieces {
-                    let length = piece.lanes;
-                    let span = Span {
-                        source: value,
-                        length,
-                    };
-                    let leaves = leaves(&self.slots, code, base, span);
-                    self.memory.store_piece(node, range.start, piece, leaves)?;
-                    value = value.after(length);
-                }
+                let length = pieces.iter().map(|it| it.lanes).sum();
+                let span = Span {
+                    source: *value,
+                    length,
+                };
+                let leaves = leaves(&self.slots, code, base, span);
+                self.memory
+                    .store_pieces(node, range.start, pieces, leaves)?;
             }
             Instruction::Alloca {
                 bytes,

@@ -29,9 +29,12 @@ impl Machine<'_, '_> {
             | Instruction::Copy { .. }
             | Instruction::ExtractElement { .. }
             | Instruction::InsertElement { .. } => self.parts(instruction, code, base),
+            Instruction::CmpXchg(op) => self.cmpxchg(op, code, base),
+            Instruction::Rmw(rmw) => self.rmw(rmw, code, base),
             Instruction::Unreachable => Err(Ub::Unreachable.into()),
             Instruction::Refuse(stop) => Err((**stop).clone()),
-            Instruction::Float { .. }
+            Instruction::Fence
+            | Instruction::Float { .. }
             | Instruction::FloatCall(_)
             | Instruction::Jump(_)
             | Instruction::Branch { .. }
