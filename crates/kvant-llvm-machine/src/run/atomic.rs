@@ -31,7 +31,7 @@ impl Machine<'_, '_> {
                 self.compare_pointers(IntPredicate::Eq, [*old, *expected])?
             }
             (Leaf::Int(old), Leaf::Int(expected)) => Leaf::Int((old == expected).into()),
-            (Leaf::Rich(old), Leaf::Rich(expected)) if is_wide(&old) && is_wide(&expected) => {
+            (Leaf::Rich(old), Leaf::Rich(expected)) if is_wide(old) && is_wide(expected) => {
                 Leaf::Int((old == expected).into())
             }
             // LangRef does not say what a store that depends on poison or undef is.
