@@ -4,10 +4,12 @@ use kvant_llvm::Name;
 use kvant_llvm::syntax::{BinaryOp, CastOp, Flags, FloatKind, IntPredicate, RmwOp, Type};
 
 use crate::constraint::Constraint;
+use crate::contract::{Contract, Grant};
 use crate::float::{FloatCall, FloatOp};
 use crate::intrinsic::Intrinsic;
 use crate::leaf::Leaf;
 use crate::outcome::Stop;
+use crate::pure::{Fold, PureCall};
 use crate::shape::Scalar;
 
 /// A function.
@@ -24,6 +26,9 @@ pub(crate) struct Code {
     pub(crate) parameters: Vec<Parameter>,
     /// The constraints on the result, and the kinds of its leaves.
     pub(crate) result: Constrained,
+    pub(crate) contract: Option<Box<Contract>>,
+    /// True if no attribute of it or its parameters limits memory.
+    pub(crate) is_plain: bool,
     pub(crate) edges: Vec<Edge>,
 }
 
@@ -34,6 +39,7 @@ pub(crate) struct Parameter {
     pub(crate) constraints: Box<[Constraint]>,
     /// The size and the alignment of the copy that `byval` makes.
     pub(crate) copy: Option<(u64, u64)>,
+    pub(crate) grant: Option<Box<Grant>>,
 }
 
 /// The first leaf of an operand: of a local in the frame, or of a constant.
@@ -118,6 +124,10 @@ pub(crate) enum Instruction {
     },
     /// An intrinsic on floats.
     FloatCall(Box<FloatCall>),
+    /// An intrinsic that is a function of its arguments.
+    Pure(Box<PureCall>),
+    /// An operation on the lanes that are enabled.
+    Predicated(Box<Predicated>),
     /// A conversion between types of the same size with other leaves.
     Bitcast {
         from: (u32, Scalar),
@@ -202,6 +212,39 @@ pub(crate) enum Instruction {
     Refuse(Box<Stop>),
 }
 
+/// An operation on the lanes of vectors that a mask and a vector length enable.
+pub(crate) struct Predicated {
+    pub(crate) mask: Option<Source>,
+    /// The number of lanes that may be enabled, if it is not that of all.
+    pub(crate) length: Option<Source>,
+    /// The number of all lanes.
+    pub(crate) lanes: u32,
+    /// The first slot of the result.
+    pub(crate) to: u32,
+    pub(crate) body: PredicatedBody,
+}
+
+/// The operation of [`Predicated`].
+pub(crate) enum PredicatedBody {
+    /// An instruction for each lane. Others are poison.
+    Lanes(Box<[Instruction]>),
+    /// `vp.merge`.
+    Merge {
+        condition: Source,
+        operands: [Source; 2],
+    },
+    /// A reduction of integers with their width, or of floats.
+    Reduce {
+        start: Source,
+        vector: Source,
+        fold: Result<(Fold, u32), Box<FloatCall>>,
+    },
+    /// The enabled lanes in the reverse order.
+    Reverse { vector: Source },
+    /// `vp.cttz.elts`.
+    TrailingZeros { vector: Source, flag: Source },
+}
+
 /// A leaf of a value in memory, or the packed leaves of a vector.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Piece {
@@ -280,8 +323,13 @@ pub(crate) struct Call {
     /// The constraints on the result.
     pub(crate) of_result: Box<[Constraint]>,
     pub(crate) bundles: Box<[Bundle]>,
-    /// The kind of the leaves of the first argument.
-    pub(crate) first: Option<Scalar>,
+    pub(crate) contract: Option<Box<Contract>>,
+    /// What the attributes of arguments say about their memory; empty if that is nothing.
+    pub(crate) grants: Box<[Option<Box<Grant>>]>,
+    /// True if no attribute of it or its arguments limits memory.
+    pub(crate) is_plain: bool,
+    /// True for `tail` and `musttail`.
+    pub(crate) is_tail: bool,
     /// The slot and the length of the result.
     pub(crate) result: (u32, u32),
     /// The kinds of the result's leaves.
@@ -298,8 +346,8 @@ pub(crate) type Bundle = (Box<str>, Box<[Span]>);
 pub(crate) struct Signature {
     pub(crate) result: Type,
     pub(crate) convention: Option<Name>,
-    /// The type of each argument, and that of the copy if it is passed by value.
-    pub(crate) arguments: Box<[(Type, Option<Type>)]>,
+    /// The type of each argument, and those of `byval` and `sret`.
+    pub(crate) arguments: Box<[(Type, [Option<Type>; 2])]>,
 }
 
 /// A callee.

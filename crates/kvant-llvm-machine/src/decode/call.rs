@@ -1,13 +1,15 @@
 //! Decodes calls.
 
 use kvant_llvm::Name;
-use kvant_llvm::syntax::{self, Attachment, Const, Function, Types, Value};
+use kvant_llvm::syntax::{self, Attachment, Const, Function, Tail, Type, Types, Value};
 
 use super::Decoder;
 use crate::code::{Call, Callee, Instruction, Signature, Span};
 use crate::constraint;
+use crate::contract::{Contract, Grant};
 use crate::intrinsic::Intrinsic;
 use crate::leaf::{Leaf, Pointer};
+use crate::meaning::Owner;
 use crate::outcome::{Stop, Ub, Unsupported};
 use crate::program::{Program, Symbol};
 
@@ -19,6 +21,7 @@ impl Decoder<'_, '_> {
         (to, length): (u32, u32),
         attachments: &[Attachment],
     ) -> Result<Instruction, Stop> {
+        self.program.refuse_call(Owner::Known, call)?;
         let callee = match self.called_name(call.callee) {
             Some(name) => self.callee(name, call)?,
             None => {
@@ -36,6 +39,13 @@ impl Decoder<'_, '_> {
             };
             constraints.push((of_argument.into(), kinds.into()));
         }
+        let grants: Vec<_> = call
+            .arguments
+            .iter()
+            .map(|argument| Grant::of(self.program, &argument.attributes))
+            .collect();
+        let has_no_grants = grants.iter().all(Option::is_none);
+        let contract = Contract::of(self.program, &call.attributes);
         let mut bundles = Vec::new();
         for bundle in &call.bundles {
             let operands = bundle.operands.iter().map(|operand| self.span(*operand));
@@ -45,10 +55,6 @@ impl Decoder<'_, '_> {
         }
         let mut of_result = constraint::of_attributes(self.program, &call.result);
         of_result.extend(constraint::of_metadata(self.program, attachments));
-        let first = match call.arguments.first() {
-            Some(argument) => self.program.shapes.lanes(argument.value.ty).ok(),
-            None => None,
-        };
         let ty = self.program.result_of(call.ty);
         let kinds = match ty {
             Types::VOID => Vec::new(),
@@ -60,7 +66,13 @@ impl Decoder<'_, '_> {
             constraints: constraints.into(),
             of_result: of_result.into(),
             bundles: bundles.into(),
-            first: first.map(|(_, scalar)| scalar),
+            is_plain: has_no_grants && !contract.as_ref().is_some_and(|it| it.limits_memory()),
+            contract,
+            grants: match has_no_grants {
+                true => Box::default(),
+                false => grants.into(),
+            },
+            is_tail: matches!(call.tail, Some(Tail::Tail | Tail::MustTail)),
             result: (to, length),
             kinds: kinds.into(),
         })))
@@ -109,8 +121,8 @@ impl Signature {
     /// The signature of the callee that a call expects.
     pub(super) fn new(program: &Program<'_>, call: &syntax::Call) -> Signature {
         let arguments = call.arguments.iter().map(|argument| {
-            let by_value = program.type_attribute("byval", &argument.attributes);
-            (argument.value.ty, by_value)
+            let passing = passing(program, &argument.attributes);
+            (argument.value.ty, passing)
         });
         Signature {
             result: program.result_of(call.ty),
@@ -130,13 +142,17 @@ impl Signature {
         let of_c = |name: Option<Name>| {
             name.filter(|it| !matches!(program.module.names.get(*it), "ccc" | "cc 0"))
         };
-        let same = |(parameter, (ty, by_value)): (&syntax::Parameter, &(_, _))| {
-            parameter.ty == *ty
-                && program.type_attribute("byval", &parameter.attributes) == *by_value
+        let same = |(parameter, expected): (&syntax::Parameter, &(_, _))| {
+            (parameter.ty, passing(program, &parameter.attributes)) == *expected
         };
         has_all
             && function.result == self.result
             && of_c(function.convention) == of_c(self.convention)
             && function.parameters.iter().zip(&self.arguments).all(same)
     }
+}
+
+/// The types of `byval` and `sret`.
+fn passing(program: &Program<'_>, attributes: &syntax::Attributes) -> [Option<Type>; 2] {
+    ["byval", "sret"].map(|attribute| program.type_attribute(attribute, attributes))
 }

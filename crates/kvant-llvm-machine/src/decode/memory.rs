@@ -59,6 +59,9 @@ impl Decoder<'_, '_> {
                 }
             }
             Op::Alloca(alloca) => {
+                if alloca.is_inalloca || alloca.is_swifterror {
+                    return Err(unsupported("alloca with inalloca or swifterror"));
+                }
                 let (bytes, natural) = self.program.size(alloca.ty)?;
                 let count = match alloca.count {
                     Some(count) => match shapes.lanes(count.ty)? {

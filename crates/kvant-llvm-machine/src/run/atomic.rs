@@ -8,6 +8,7 @@ use crate::code::{CmpXchg, Code, Rmw};
 use crate::float::{self, FloatOp};
 use crate::int::{self, Context};
 use crate::leaf::{Leaf, Rich, mask, signed};
+use crate::memory::Place;
 use crate::outcome::{Stop, Unspecified, Unsupported};
 use crate::shape::Scalar;
 
@@ -45,7 +46,7 @@ impl Machine<'_, '_> {
             succeeds = self.choices.choose(2) == 0;
         }
         if succeeds {
-            let (node, range) = self.access(&pointer, op.bytes, op.align, true)?;
+            let Place { node, range, .. } = self.access(&pointer, op.bytes, op.align, true)?;
             self.memory.store(node, range, op.piece.scalar, &new)?;
         }
         self.slots[to + 1] = Leaf::Int(succeeds.into());
@@ -55,7 +56,7 @@ impl Machine<'_, '_> {
     /// `atomicrmw`.
     pub(super) fn rmw(&mut self, rmw: &Rmw, code: &Code, base: usize) -> Result<(), Stop> {
         let pointer = leaf(&self.slots, code, base, rmw.pointer).clone();
-        let (node, range) = self.access(&pointer, rmw.bytes, rmw.align, true)?;
+        let Place { node, range, .. } = self.access(&pointer, rmw.bytes, rmw.align, true)?;
         let values: Vec<Leaf> = (0..rmw.lanes)
             .map(|n| leaf(&self.slots, code, base, rmw.value.after(n)).clone())
             .collect();

@@ -5,7 +5,7 @@ use crate::choice;
 use crate::code::{Code, Gep, Instruction, Piece, Source, Span, Step};
 use crate::int;
 use crate::leaf::{Leaf, Node, Pointer, signed};
-use crate::memory::Kind;
+use crate::memory::{Kind, Place};
 use crate::outcome::{Stop, Ub, Unspecified, Unsupported};
 use crate::program::Symbol;
 use crate::shape::Scalar;
@@ -59,7 +59,7 @@ impl Machine<'_, '_> {
         bytes: u64,
         align: u64,
         writes: bool,
-    ) -> Result<(Node, std::ops::Range<usize>), Stop> {
+    ) -> Result<Place, Stop> {
         let Leaf::Ptr(pointer) = leaf else {
             return Err(Ub::BadPointer.into());
         };
@@ -76,18 +76,29 @@ impl Machine<'_, '_> {
         to: usize,
         pointer: &Leaf,
     ) -> Result<(), Stop> {
-        let (node, range) = self.access(pointer, bytes, align, false)?;
+        let place = self.access(pointer, bytes, align, false)?;
         let mut to = to;
         for piece in pieces {
-            let start = range.start + piece.at as usize;
+            let start = place.range.start + piece.at as usize;
             let range = start..start + piece.bytes as usize;
+            let is_hidden = place.hides(&range);
             if piece.lanes == 1 {
-                self.slots[to] = self.memory.load(node, range, piece.scalar)?;
+                self.slots[to] = match is_hidden {
+                    true => Leaf::Poison(self.origin()),
+                    false => self.memory.load(place.node, range, piece.scalar)?,
+                };
                 to += 1;
                 continue;
             }
+            if is_hidden {
+                let name = "a vector with bytes that are poison in part".into();
+                return Err(Unsupported::Type { name }.into());
+            }
             let width = piece.scalar.bits(0);
-            for leaf in self.memory.load_packed(node, range, piece.lanes, width)? {
+            let leaves = self
+                .memory
+                .load_packed(place.node, range, piece.lanes, width)?;
+            for leaf in leaves {
                 self.slots[to] = leaf;
                 to += 1;
             }
@@ -131,7 +142,7 @@ impl Machine<'_, '_> {
                 pointer,
             } => {
                 let pointer = leaf(&self.slots, code, base, *pointer).clone();
-                let (node, range) = self.access(&pointer, *bytes, *align, true)?;
+                let Place { node, range, .. } = self.access(&pointer, *bytes, *align, true)?;
                 if let [
                     Piece {
                         scalar,

@@ -36,6 +36,8 @@ impl Machine<'_, '_> {
             Instruction::Fence
             | Instruction::Float { .. }
             | Instruction::FloatCall(_)
+            | Instruction::Pure(_)
+            | Instruction::Predicated(_)
             | Instruction::Jump(_)
             | Instruction::Branch { .. }
             | Instruction::Switch { .. }

@@ -2,7 +2,13 @@
 
 mod atomics;
 mod constants;
+mod contracts;
 mod floats;
 mod marks;
+mod meanings;
 mod modules;
 mod packed;
+mod predicated;
+mod strips;
+mod table;
+mod vectors;
