@@ -4,6 +4,7 @@
 //!
 //! **Not in here:** syntax (`kvant-llvm`), the comparison of two runs, files and compilers.
 
+mod bits;
 mod cast;
 mod choice;
 mod code;

@@ -1,6 +1,7 @@
 //! Memory: allocations of bytes that are bits, undef, poison, or parts of pointers.
 
 mod contents;
+mod packed;
 
 use std::collections::BTreeMap;
 use std::num::NonZero;
@@ -410,10 +411,8 @@ impl Memory {
         let allocation = self.live(node)?;
         let width = scalar.bits(self.pointer_bytes as u32 * 8);
         if width > 128 {
-            return Err(crate::outcome::Unsupported::Type {
-                name: "a wide integer in memory".into(),
-            }
-            .into());
+            let leaves = self.load_packed(node, range, 1, width)?;
+            return leaves.into_iter().next().ok_or_else(unexpected);
         }
         let (mut bits, mut undef) = (self.number(&allocation.bytes[range.clone()]), 0);
         if let Some(shadow) = &allocation.shadow {
@@ -464,6 +463,9 @@ impl Memory {
         self.journal.note(|| Touch::Wrote((node, range.clone())));
         let (is_big_endian, pointer_bytes) = (self.is_big_endian, self.pointer_bytes);
         let width = scalar.bits(pointer_bytes as u32 * 8);
+        if width > 128 {
+            return self.store_packed(node, range, std::slice::from_ref(leaf), width);
+        }
         let allocation = self.live_mut(node)?;
         let write = |to: &mut [u8], bits: u128| {
             let bytes = bits.to_le_bytes();
@@ -503,12 +505,7 @@ impl Memory {
                 shadow.state[range.clone()].fill(WORD);
                 shadow.pointers.insert(range.start as u64, *pointer);
             }
-            _ => {
-                return Err(crate::outcome::Unsupported::Type {
-                    name: "a wide integer in memory".into(),
-                }
-                .into());
-            }
+            _ => return Err(unexpected()),
         }
         Ok(())
     }
@@ -617,6 +614,11 @@ impl Memory {
         }
         Ok(())
     }
+}
+
+/// The answer to a leaf of another kind than its type says.
+fn unexpected() -> Stop {
+    Stop::IllFormed("a leaf of another type".into())
 }
 
 /// The shadow of an allocation, which is made if there is none.

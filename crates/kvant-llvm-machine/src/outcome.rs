@@ -112,6 +112,10 @@ rules! {
         FloatEncoding = "float-encoding": "an operand is no valid encoding of a float",
         /// A function with `strictfp`, a mode for denormals, or fast-math attributes.
         FloatEnvironment = "float-environment": "attributes of the function change the results of floats",
+        /// A vector that does not fill its last byte, loaded from memory whose other bits are not zero.
+        VectorPadding = "vector-padding": "the bits behind a vector are not zero",
+        /// An atomic access with an alignment below its size.
+        AtomicAlignment = "atomic-alignment": "an atomic access is aligned less than its size",
         /// A sum of floats in an order that is not specified.
         FloatOrder = "float-order": "the order of additions of floats is not specified",
         /// Poison or undef in a lane of an intrinsic on vectors.

@@ -281,8 +281,15 @@ impl<'m> Program<'m> {
                 length, element, ..
             } => {
                 let bits = self.sizes.of(*element).map_or(0, |size| size.bits);
-                if bits == 0 || !bits.is_multiple_of(8) {
-                    return Err(self.unsupported_type(ty));
+                if !bits.is_multiple_of(8) {
+                    let (lanes, scalar) = self.shapes.lanes(ty)?;
+                    pieces.push(Piece {
+                        at,
+                        bytes: (bits * u64::from(lanes)).div_ceil(8),
+                        scalar,
+                        lanes,
+                    });
+                    return Ok(());
                 }
                 (*element, u64::from(*length), bits / 8)
             }
@@ -292,7 +299,12 @@ impl<'m> Program<'m> {
                     return Err(self.unsupported_type(ty));
                 };
                 let bytes = u64::from(scalar.bits(self.pointer_bits())).div_ceil(8);
-                pieces.push(Piece { at, bytes, scalar });
+                pieces.push(Piece {
+                    at,
+                    bytes,
+                    scalar,
+                    lanes: 1,
+                });
                 return Ok(());
             }
         };

@@ -1,5 +1,6 @@
 //! Execution.
 
+mod atomic;
 mod call;
 mod contract;
 mod float;

@@ -29,9 +29,12 @@ impl Machine<'_, '_> {
             | Instruction::Copy { .. }
             | Instruction::ExtractElement { .. }
             | Instruction::InsertElement { .. } => self.parts(instruction, code, base),
+            Instruction::CmpXchg(op) => self.cmpxchg(op, code, base),
+            Instruction::Rmw(rmw) => self.rmw(rmw, code, base),
             Instruction::Unreachable => Err(Ub::Unreachable.into()),
             Instruction::Refuse(stop) => Err((**stop).clone()),
-            Instruction::Float { .. }
+            Instruction::Fence
+            | Instruction::Float { .. }
             | Instruction::FloatCall(_)
             | Instruction::Pure(_)
             | Instruction::Predicated(_)
@@ -160,7 +163,6 @@ impl Machine<'_, '_> {
         let pointer = self.program.pointer_bits();
         let is_big_endian = self.program.layout.is_big_endian;
         let (mut context, slots) = self.split();
-        let origin = context.origin;
         match instruction {
             Instruction::Cast {
                 op,
@@ -197,7 +199,7 @@ impl Machine<'_, '_> {
                     length,
                 };
                 let values = leaves(slots, code, base, span).to_vec();
-                let result = cast::bitcast(values, *from, *into, is_big_endian, origin)?;
+                let result = cast::bitcast(values, *from, *into, is_big_endian)?;
                 for (slot, value) in slots[base + *to as usize..].iter_mut().zip(result) {
                     *slot = value;
                 }

@@ -1,11 +1,13 @@
 //! Tests of the machine on whole functions.
 
+mod atomics;
 mod constants;
 mod contracts;
 mod floats;
 mod marks;
 mod meanings;
 mod modules;
+mod packed;
 mod predicated;
 mod strips;
 mod table;
