@@ -19,8 +19,12 @@ pub use contents::Byte;
 /// The state of a byte.
 const PLAIN: u8 = 0;
 const POISON: u8 = 1;
-/// A part of a pointer that lies whole at a multiple of its size.
+/// A part of a pointer that is there as a whole.
 const WORD: u8 = 2;
+/// A part of an integer that was made of a pointer and is there as a whole.
+const NUMBER: u8 = 3;
+/// A part of a pointer, or of such an integer, whose other parts were overwritten.
+const REST: u8 = 4;
 
 const FIRST: NonZero<u32> = NonZero::<u32>::MIN;
 
@@ -60,7 +64,7 @@ struct Shadow {
     /// The undef bits of each byte.
     undef: Vec<u8>,
     state: Vec<u8>,
-    /// Pointers by their offset. Bytes of the state [`WORD`] belong to one.
+    /// Pointers by their offset. Bytes of the states [`WORD`] and [`NUMBER`] belong to one.
     pointers: BTreeMap<u64, Pointer>,
     /// The origin of the last poison that was stored.
     poison: Origin,
@@ -497,12 +501,14 @@ impl Memory {
                 shadow.poison = *origin;
             }
             (None, Leaf::Ptr(pointer)) => {
-                if scalar != Scalar::Ptr {
-                    return Err(Unspecified::PointerAsInteger.into());
-                }
+                let state = match scalar {
+                    Scalar::Ptr => WORD,
+                    Scalar::Int(_) if range.len() as u64 == pointer_bytes => NUMBER,
+                    _ => return Err(Unspecified::PointerAsInteger.into()),
+                };
                 let shadow = shadow_of(allocation);
                 shadow.make_plain(range.clone(), pointer_bytes);
-                shadow.state[range.clone()].fill(WORD);
+                shadow.state[range.clone()].fill(state);
                 shadow.pointers.insert(range.start as u64, *pointer);
             }
             _ => return Err(unexpected()),
@@ -649,8 +655,7 @@ fn shadow_ends(allocation: &mut Allocation) {
 }
 
 impl Shadow {
-    /// Makes a range plain bits. A pointer that is cut by it loses its other bytes too: they are poison, because no part of a
-    /// pointer is a value.
+    /// Makes a range plain bits. The other bytes of a pointer that is cut by it are of no use.
     fn make_plain(&mut self, range: Range<usize>, pointer_bytes: u64) {
         if !self.pointers.is_empty() {
             let first = (range.start as u64 + 1).saturating_sub(pointer_bytes);
@@ -662,7 +667,7 @@ impl Shadow {
             for at in cut {
                 self.pointers.remove(&at);
                 let bytes = at as usize..(at + pointer_bytes) as usize;
-                self.state[bytes].fill(POISON);
+                self.state[bytes].fill(REST);
             }
         }
         self.state[range].fill(PLAIN);
@@ -679,9 +684,15 @@ impl Shadow {
         if states.contains(&POISON) {
             return Ok(Leaf::Poison(self.poison));
         }
+        // Other types of the same size would make a pointer of an integer or the reverse, which is disputed.
+        let is_same = match scalar {
+            Scalar::Ptr => states[0] == WORD,
+            Scalar::Int(_) => states[0] == NUMBER,
+            _ => false,
+        };
         let is_whole = range.len() as u64 == pointer_bytes;
         match self.pointers.get(&(range.start as u64)) {
-            Some(pointer) if is_whole && scalar == Scalar::Ptr => Ok(Leaf::Ptr(*pointer)),
+            Some(pointer) if is_whole && is_same => Ok(Leaf::Ptr(*pointer)),
             _ => Err(Unspecified::PointerAsInteger.into()),
         }
     }
@@ -749,15 +760,17 @@ mod tests {
         assert_eq!(memory.load(node, 8..16, Scalar::Int(64)), refused);
         assert_eq!(memory.load(node, 9..10, Scalar::Int(8)), refused);
         memory.copy(&(node, 8..16), &(node, 16..24)).unwrap();
-        assert_eq!(memory.load(node, 16..24, Scalar::Ptr), Ok(pointer));
+        assert_eq!(memory.load(node, 16..24, Scalar::Ptr), Ok(pointer.clone()));
         assert!(memory.copy(&(node, 8..12), &(node, 24..28)).is_err());
+        let number = Scalar::Int(64);
+        memory.store(node, 24..32, number, &pointer).unwrap();
+        assert_eq!(memory.load(node, 24..32, number), Ok(pointer.clone()));
+        assert_eq!(memory.load(node, 24..32, Scalar::Ptr), refused);
         memory
             .store(node, 10..11, Scalar::Int(8), &Leaf::Int(0))
             .unwrap();
-        assert_eq!(
-            memory.load(node, 8..16, Scalar::Ptr),
-            Ok(Leaf::Poison(Origin::OUTSIDE))
-        );
+        assert_eq!(memory.load(node, 8..16, Scalar::Ptr), refused);
+        assert_eq!(memory.load(node, 12..16, Scalar::Int(32)), refused);
         assert_eq!(memory.load(node, 10..11, Scalar::Int(8)), Ok(Leaf::Int(0)));
     }
 

@@ -5,8 +5,8 @@ use crate::choice;
 use crate::code::{Code, Gep, Instruction, Piece, Source, Span, Step};
 use crate::int;
 use crate::journal::Touch;
-use crate::leaf::{Leaf, Node, Pointer, signed};
-use crate::memory::{Kind, Place};
+use crate::leaf::{Leaf, Node, Pointer, mask, signed};
+use crate::memory::{Kind, Memory, Place};
 use crate::outcome::{Stop, Ub, Unspecified, Unsupported};
 use crate::program::Symbol;
 use crate::shape::Scalar;
@@ -271,6 +271,35 @@ impl Machine<'_, '_> {
             (Err(_), _) => return Err(Unspecified::Address.into()),
         };
         Ok([from, to].iter().all(|it| (0..=size).contains(&it.offset)))
+    }
+
+    /// Bits of an address, if the alignment of the allocation decides about those that are cleared or about those that are left.
+    pub(super) fn masked(
+        &mut self,
+        pointer: Pointer,
+        bits: u128,
+        width: u32,
+    ) -> Result<Leaf, Stop> {
+        let refused = Err(Unspecified::Address.into());
+        let Some(node) = pointer.node else {
+            return refused;
+        };
+        self.make(node)?;
+        let is_known = |memory: &Memory, bits: u128| {
+            let align = bits
+                .checked_add(1)
+                .and_then(u128::checked_next_power_of_two);
+            let align = align.and_then(|it| u64::try_from(it).ok());
+            align.is_some_and(|it| memory.promises(Pointer::to(node), it) == Ok(true))
+        };
+        let cleared = !bits & mask(width);
+        if is_known(&self.memory, bits) {
+            return Ok(Leaf::Int(u128::from(pointer.offset as u64) & bits));
+        }
+        match is_known(&self.memory, cleared) {
+            true => Ok(Leaf::Ptr(pointer.at(pointer.offset & !(cleared as i64)))),
+            false => refused,
+        }
     }
 
     /// A comparison of pointers, if both leaves are some.
