@@ -4,6 +4,8 @@ mod atomic;
 mod call;
 mod contract;
 mod float;
+mod intrinsic;
+mod masked;
 mod memory;
 mod pure;
 mod scalar;
