@@ -20,7 +20,7 @@ use crate::code::{Code, Instruction, Parameter, Source, Span};
 use crate::constraint;
 use crate::contract::{Contract, Grant};
 use crate::meaning::Owner;
-use crate::outcome::{Stop, Unsupported};
+use crate::outcome::{Stop, Unspecified, Unsupported};
 use crate::program::Program;
 
 pub(crate) use constant::big_literal;
@@ -84,11 +84,16 @@ impl Decoder<'_, '_> {
             self.code.slots += length;
         }
         for (parameter, (_, length)) in function.parameters.iter().zip(&self.spans) {
+            let kinds = self.program.shapes.leaves(parameter.ty)?;
+            let copy = self.copy_of(&parameter.attributes)?;
+            if copy.is_some() && kinds.iter().any(|it| it.is_far()) {
+                return Err(Unspecified::AddressSpace.into());
+            }
             self.code.parameters.push(Parameter {
                 length: *length,
-                kinds: self.program.shapes.leaves(parameter.ty)?.into(),
+                kinds: kinds.into(),
                 constraints: constraint::of_attributes(self.program, &parameter.attributes).into(),
-                copy: self.copy_of(&parameter.attributes)?,
+                copy,
                 grant: Grant::of(self.program, &parameter.attributes),
             });
         }

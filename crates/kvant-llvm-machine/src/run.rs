@@ -15,7 +15,7 @@ use crate::code::{Call, Code, Edge, Instruction, Source, Span};
 use crate::constraint::{self, Constraint};
 use crate::leaf::{Leaf, Node, Origin, Pointer};
 use crate::memory::{Kind, Memory, Place};
-use crate::outcome::{Budget, Stop, Ub};
+use crate::outcome::{Budget, Stop, Ub, Unspecified};
 use crate::program::Program;
 use crate::shape::Scalar;
 
@@ -152,6 +152,14 @@ impl<'p, 'm> Machine<'p, 'm> {
             None => Err(Stop::IllFormed("there is no such function".into())),
             Some(number) => program.code(number).and_then(|code| {
                 let wanted: u32 = code.parameters.iter().map(|it| it.length).sum();
+                let kinds = code.parameters.iter().flat_map(|it| &it.kinds);
+                let is_null = |(kind, leaf): (&Scalar, &Leaf)| match leaf {
+                    Leaf::Ptr(pointer) => kind.is_far() && pointer.node.is_none(),
+                    _ => false,
+                };
+                if kinds.zip(arguments).any(is_null) {
+                    return Err(Unspecified::AddressSpace.into());
+                }
                 match wanted as usize == arguments.len() {
                     true => self.enter(number, code, arguments.to_vec(), None),
                     false => Err(Stop::IllFormed("the arguments do not fit".into())),

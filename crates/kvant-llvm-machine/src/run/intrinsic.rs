@@ -59,6 +59,9 @@ impl Machine<'_, '_> {
         kinds: &[Scalar],
     ) -> Result<Vec<Leaf>, Stop> {
         match (intrinsic, operands) {
+            (Intrinsic::PtrMask, _) if kinds.iter().any(|it| it.is_far()) => {
+                Err(Unspecified::AddressSpace.into())
+            }
             (Intrinsic::PtrMask, [pointers, masks]) => {
                 let lanes = pointers.iter().zip(masks);
                 lanes.map(|(it, mask)| self.ptrmask(it, mask)).collect()

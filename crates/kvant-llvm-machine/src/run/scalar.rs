@@ -315,7 +315,9 @@ fn freeze(context: &mut Context<'_>, value: Leaf, scalar: Scalar) -> Result<Leaf
         (Leaf::Poison(_) | Leaf::Undef, Scalar::Float(kind)) => {
             Leaf::Int(choice::bits(context.choices, mask(kind.bits())))
         }
-        (Leaf::Poison(_) | Leaf::Undef, Scalar::Ptr) => return Err(Unspecified::Address.into()),
+        (Leaf::Poison(_) | Leaf::Undef, Scalar::Ptr | Scalar::Far(_)) => {
+            return Err(Unspecified::Address.into());
+        }
         (Leaf::Rich(rich), _) => match *rich {
             Rich::Partial { bits, undef } => Leaf::Int(bits | choice::bits(context.choices, undef)),
             Rich::Wide(value) => Leaf::Rich(Box::new(Rich::Wide(value))),

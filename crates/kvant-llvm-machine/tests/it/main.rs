@@ -11,6 +11,7 @@ mod modules;
 mod packed;
 mod pointers;
 mod predicated;
+mod spaces;
 mod strips;
 mod table;
 mod vectors;
