@@ -203,6 +203,8 @@ pub(crate) enum Instruction {
         default: u32,
         cases: Box<[(u128, u32)]>,
     },
+    /// A switch on an integer of more than 128 bits.
+    WideSwitch(Box<WideSwitch>),
     Return {
         value: Option<Span>,
     },
@@ -254,6 +256,13 @@ pub(crate) struct Piece {
     pub(crate) scalar: Scalar,
     /// The number of leaves: more than one for a vector whose elements are no whole bytes.
     pub(crate) lanes: u32,
+}
+
+/// A switch on an integer of more than 128 bits.
+pub(crate) struct WideSwitch {
+    pub(crate) value: Source,
+    pub(crate) default: u32,
+    pub(crate) cases: Box<[(Leaf, u32)]>,
 }
 
 impl Instruction {

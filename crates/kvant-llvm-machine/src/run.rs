@@ -13,7 +13,7 @@ mod scalar;
 use crate::choice::Choices;
 use crate::code::{Call, Code, Edge, Instruction, Source, Span};
 use crate::constraint::{self, Constraint};
-use crate::leaf::{Leaf, Node, Origin, Pointer};
+use crate::leaf::{Leaf, Node, Origin, Pointer, Rich};
 use crate::memory::{Kind, Memory, Place};
 use crate::outcome::{Budget, Stop, Ub, Unspecified};
 use crate::program::Program;
@@ -338,11 +338,22 @@ impl<'p> Machine<'p, '_> {
                 default,
                 cases,
             } => {
-                let Leaf::Int(value) = leaf(&self.slots, code, base, *value) else {
-                    return Err(Ub::UndefinedBranch.into());
+                let case = match leaf(&self.slots, code, base, *value) {
+                    Leaf::Int(value) => cases.iter().find(|(case, _)| case == value),
+                    _ => return Err(Ub::UndefinedBranch.into()),
                 };
-                let case = cases.iter().find(|(case, _)| case == value);
                 let edge = case.map_or(*default, |(_, edge)| *edge);
+                self.jump(&code.edges[edge as usize]);
+            }
+            Instruction::WideSwitch(switch) => {
+                let value = leaf(&self.slots, code, base, switch.value);
+                let edge = match value {
+                    Leaf::Rich(rich) if matches!(**rich, Rich::Wide(_)) => {
+                        let case = switch.cases.iter().find(|(case, _)| case == value);
+                        case.map_or(switch.default, |(_, edge)| *edge)
+                    }
+                    _ => return Err(Ub::UndefinedBranch.into()),
+                };
                 self.jump(&code.edges[edge as usize]);
             }
             Instruction::Return { value } => {
@@ -372,8 +383,11 @@ impl<'p> Machine<'p, '_> {
             return;
         };
         let current = frame.next.saturating_sub(1);
-        // Fast-math flags are applied by another instruction of the same number.
-        if frame.code.numbers.get(frame.next) == Some(&at.instruction) {
+        // Fast-math flags are applied by another instruction of the same number. That after an invoke is a jump.
+        let next = frame.code.instructions.get(frame.next);
+        if frame.code.numbers.get(frame.next) == Some(&at.instruction)
+            && !matches!(next, Some(Instruction::Jump(_)))
+        {
             return;
         }
         let (slot, length) = frame.code.results.get(current).copied().unwrap_or_default();

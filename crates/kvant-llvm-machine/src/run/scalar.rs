@@ -41,6 +41,7 @@ impl Machine<'_, '_> {
             | Instruction::Jump(_)
             | Instruction::Branch { .. }
             | Instruction::Switch { .. }
+            | Instruction::WideSwitch(_)
             | Instruction::Return { .. }
             | Instruction::Call(_) => Ok(()),
             Instruction::Load { .. }

@@ -3,6 +3,7 @@
 mod atomics;
 mod constants;
 mod contracts;
+mod control;
 mod floats;
 mod marks;
 mod masked;

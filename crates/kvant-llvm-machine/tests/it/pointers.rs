@@ -221,3 +221,70 @@ fn others_are_refused() {
         ));
     }
 }
+
+#[test]
+fn vectors_of_pointers_are_values() {
+    check(
+        "@g = global [4 x i32] [i32 1, i32 2, i32 3, i32 4]
+        ; => ptr +4 poison ptr +12
+        define <3 x ptr> @gep() {
+          %p = getelementptr inbounds i32, ptr @g, <3 x i64> <i64 1, i64 5, i64 3>
+          ret <3 x ptr> %p
+        }
+        ; => ptr +4 ptr +12
+        define <2 x ptr> @gep_of_vector() {
+          %b = insertelement <2 x ptr> <ptr @g, ptr poison>, ptr getelementptr (i8, ptr @g, i64 8), i32 1
+          %p = getelementptr i32, <2 x ptr> %b, i64 1
+          ret <2 x ptr> %p
+        }
+        ; => 1 0 poison
+        define <3 x i1> @compare() {
+          %p = getelementptr i32, ptr @g, <3 x i64> <i64 0, i64 1, i64 poison>
+          %b = insertelement <3 x ptr> poison, ptr @g, i32 0
+          %s = shufflevector <3 x ptr> %b, <3 x ptr> poison, <3 x i32> zeroinitializer
+          %c = icmp eq <3 x ptr> %p, %s
+          ret <3 x i1> %c
+        }
+        ; => poison 1
+        define <2 x i1> @poison_comes_first() {
+          %c = icmp eq <2 x ptr> <ptr poison, ptr @g>, <ptr @g, ptr @g>
+          ret <2 x i1> %c
+        }
+        ; => ptr +4 ptr 0
+        define <2 x ptr> @select() {
+          %p = getelementptr i32, ptr @g, <2 x i64> <i64 1, i64 2>
+          %s = select <2 x i1> <i1 true, i1 false>, <2 x ptr> %p, <2 x ptr> zeroinitializer
+          ret <2 x ptr> %s
+        }
+        ; => ptr +4 ptr 0
+        define <2 x ptr> @memory() {
+          %m = alloca <2 x ptr>
+          %p = insertelement <2 x ptr> zeroinitializer, ptr getelementptr (i8, ptr @g, i64 4), i32 0
+          store <2 x ptr> %p, ptr %m
+          %v = load <2 x ptr>, ptr %m
+          ret <2 x ptr> %v
+        }
+        ; => ptr +0 ptr +4
+        define <2 x i64> @integers() {
+          %p = getelementptr i32, ptr @g, <2 x i64> <i64 0, i64 1>
+          %i = ptrtoint <2 x ptr> %p to <2 x i64>
+          ret <2 x i64> %i
+        }
+        ; => ptr 1 ptr 2
+        define <2 x ptr> @addresses() {
+          %p = inttoptr <2 x i64> <i64 1, i64 2> to <2 x ptr>
+          ret <2 x ptr> %p
+        }
+        ; => 1 2
+        define <2 x i32> @one_at_a_time() {
+          %p = getelementptr i32, ptr @g, <2 x i64> <i64 0, i64 1>
+          %a = extractelement <2 x ptr> %p, i32 0
+          %b = extractelement <2 x ptr> %p, i32 1
+          %x = load i32, ptr %a
+          %y = load i32, ptr %b
+          %v = insertelement <2 x i32> poison, i32 %x, i32 0
+          %w = insertelement <2 x i32> %v, i32 %y, i32 1
+          ret <2 x i32> %w
+        }",
+    );
+}
