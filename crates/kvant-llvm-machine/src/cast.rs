@@ -113,7 +113,7 @@ pub(crate) fn bitcast(
     if values.len() == count as usize {
         return Ok(values);
     }
-    if let (Scalar::Ptr, _) | (_, Scalar::Ptr) = (from, into) {
+    if let (Scalar::Ptr | Scalar::Far(_), _) | (_, Scalar::Ptr | Scalar::Far(_)) = (from, into) {
         return Err(Stop::IllFormed("a cast of pointers to other leaves".into()));
     }
     let bits = Bits::of(values.iter(), from.bits(64), is_big_endian)?;

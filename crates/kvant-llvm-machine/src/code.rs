@@ -203,6 +203,8 @@ pub(crate) enum Instruction {
         default: u32,
         cases: Box<[(u128, u32)]>,
     },
+    /// A switch on an integer of more than 128 bits.
+    WideSwitch(Box<WideSwitch>),
     Return {
         value: Option<Span>,
     },
@@ -254,6 +256,13 @@ pub(crate) struct Piece {
     pub(crate) scalar: Scalar,
     /// The number of leaves: more than one for a vector whose elements are no whole bytes.
     pub(crate) lanes: u32,
+}
+
+/// A switch on an integer of more than 128 bits.
+pub(crate) struct WideSwitch {
+    pub(crate) value: Source,
+    pub(crate) default: u32,
+    pub(crate) cases: Box<[(Leaf, u32)]>,
 }
 
 impl Instruction {
@@ -342,6 +351,45 @@ pub(crate) type Constrained = (Box<[Constraint]>, Box<[Scalar]>);
 /// An operand bundle: the tag, and the operands.
 pub(crate) type Bundle = (Box<str>, Box<[Span]>);
 
+/// A masked access.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Masked {
+    Load,
+    Store,
+    Gather,
+    Scatter,
+    ExpandLoad,
+    CompressStore,
+}
+
+impl Masked {
+    /// The access of this name, which has types behind it: `llvm.masked.load.v4i32.p0`.
+    pub(crate) fn of(name: &str) -> Option<Masked> {
+        let name = name.strip_prefix("llvm.masked.")?;
+        Some(match name.split('.').next()? {
+            "load" => Masked::Load,
+            "store" => Masked::Store,
+            "gather" => Masked::Gather,
+            "scatter" => Masked::Scatter,
+            "expandload" => Masked::ExpandLoad,
+            "compressstore" => Masked::CompressStore,
+            _ => return None,
+        })
+    }
+
+    pub(crate) fn stores(self) -> bool {
+        matches!(
+            self,
+            Masked::Store | Masked::Scatter | Masked::CompressStore
+        )
+    }
+
+    /// True if each lane has a pointer of its own.
+    pub(crate) fn is_scattered(self) -> bool {
+        matches!(self, Masked::Gather | Masked::Scatter)
+    }
+}
+
 /// The signature of the callee that a call expects.
 pub(crate) struct Signature {
     pub(crate) result: Type,
@@ -358,4 +406,6 @@ pub(crate) enum Callee {
     Pointer(Source, Box<Signature>),
     /// An intrinsic.
     Intrinsic(Intrinsic),
+    /// A masked access of elements of this kind.
+    Masked(Masked, Scalar),
 }

@@ -20,7 +20,7 @@ use crate::code::{Code, Instruction, Parameter, Source, Span};
 use crate::constraint;
 use crate::contract::{Contract, Grant};
 use crate::meaning::Owner;
-use crate::outcome::{Stop, Unsupported};
+use crate::outcome::{Stop, Unspecified, Unsupported};
 use crate::program::Program;
 
 pub(crate) use constant::big_literal;
@@ -77,18 +77,24 @@ impl Decoder<'_, '_> {
     fn slots(&mut self, function: &Function) -> Result<(), Stop> {
         for local in &self.body.locals {
             let length = match local.ty {
-                Types::LABEL => 0,
+                // Instructions on tokens are refused.
+                Types::LABEL | Types::TOKEN => 0,
                 ty => self.program.shapes.leaves(ty)?.len() as u32,
             };
             self.spans.push((self.code.slots, length));
             self.code.slots += length;
         }
         for (parameter, (_, length)) in function.parameters.iter().zip(&self.spans) {
+            let kinds = self.program.shapes.leaves(parameter.ty)?;
+            let copy = self.copy_of(&parameter.attributes)?;
+            if copy.is_some() && kinds.iter().any(|it| it.is_far()) {
+                return Err(Unspecified::AddressSpace.into());
+            }
             self.code.parameters.push(Parameter {
                 length: *length,
-                kinds: self.program.shapes.leaves(parameter.ty)?.into(),
+                kinds: kinds.into(),
                 constraints: constraint::of_attributes(self.program, &parameter.attributes).into(),
-                copy: self.copy_of(&parameter.attributes)?,
+                copy,
                 grant: Grant::of(self.program, &parameter.attributes),
             });
         }
@@ -193,7 +199,23 @@ impl Decoder<'_, '_> {
                 self.control(op, block)
             }
             Op::Call(call) => self.call(call, to, attachments),
-            _ => Err(unsupported("of another kind")),
+            // Nothing unwinds, because what raises is refused.
+            Op::Invoke(call, [normal, _]) => {
+                let called = self.call(call, to, attachments)?;
+                self.after = Some(Instruction::Jump(self.edge(block, *normal)?));
+                Ok(called)
+            }
+            Op::IndirectBr(_) => Err(unsupported("indirectbr")),
+            Op::CallBr(_) => Err(unsupported("callbr")),
+            Op::Resume(_) => Err(unsupported("resume")),
+            Op::LandingPad(_) => Err(unsupported("landingpad")),
+            Op::CleanupRet(..) => Err(unsupported("cleanupret")),
+            Op::CatchRet(..) => Err(unsupported("catchret")),
+            Op::CatchSwitch(_) => Err(unsupported("catchswitch")),
+            Op::CatchPad(..) => Err(unsupported("catchpad")),
+            Op::CleanupPad(..) => Err(unsupported("cleanuppad")),
+            Op::VaArg(..) => Err(unsupported("va_arg")),
+            Op::FNeg(..) | Op::FCmp(..) => Err(unsupported("of floats")),
         };
         instruction.map(Some)
     }

@@ -114,6 +114,10 @@ rules! {
         FloatEnvironment = "float-environment": "attributes of the function change the results of floats",
         /// A vector that does not fill its last byte, loaded from memory whose other bits are not zero.
         VectorPadding = "vector-padding": "the bits behind a vector are not zero",
+        /// `llvm.objectsize` of a pointer whose object is not known.
+        ObjectSize = "object-size": "the size of the object is not known",
+        /// Null, casts and comparisons of pointers of other address spaces.
+        AddressSpace = "address-space": "the result depends on an address space",
         /// An atomic access with an alignment below its size.
         AtomicAlignment = "atomic-alignment": "an atomic access is aligned less than its size",
         /// A sum of floats in an order that is not specified.

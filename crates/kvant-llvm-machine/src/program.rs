@@ -59,7 +59,7 @@ impl<'m> Program<'m> {
             groups: groups.collect(),
             module,
             layout,
-            shapes: Shapes::new(module),
+            shapes: Shapes::new(module, layout),
             sizes: Sizes::new(layout, module),
             symbols,
             numbers: names.into_iter().zip(0..).collect(),

@@ -4,6 +4,8 @@ mod atomic;
 mod call;
 mod contract;
 mod float;
+mod intrinsic;
+mod masked;
 mod memory;
 mod pure;
 mod scalar;
@@ -11,9 +13,9 @@ mod scalar;
 use crate::choice::Choices;
 use crate::code::{Call, Code, Edge, Instruction, Source, Span};
 use crate::constraint::{self, Constraint};
-use crate::leaf::{Leaf, Node, Origin, Pointer};
+use crate::leaf::{Leaf, Node, Origin, Pointer, Rich};
 use crate::memory::{Byte, Kind, Memory, Place};
-use crate::outcome::{Budget, Stop, Ub};
+use crate::outcome::{Budget, Stop, Ub, Unspecified};
 use crate::program::Program;
 use crate::shape::Scalar;
 use crate::text::Object;
@@ -176,6 +178,14 @@ impl<'p, 'm> Machine<'p, 'm> {
             None => Err(Stop::IllFormed("there is no such function".into())),
             Some(number) => program.code(number).and_then(|code| {
                 let wanted: u32 = code.parameters.iter().map(|it| it.length).sum();
+                let kinds = code.parameters.iter().flat_map(|it| &it.kinds);
+                let is_null = |(kind, leaf): (&Scalar, &Leaf)| match leaf {
+                    Leaf::Ptr(pointer) => kind.is_far() && pointer.node.is_none(),
+                    _ => false,
+                };
+                if kinds.zip(arguments).any(is_null) {
+                    return Err(Unspecified::AddressSpace.into());
+                }
                 match wanted as usize == arguments.len() {
                     true => self.enter(number, code, arguments.to_vec(), None),
                     false => Err(Stop::IllFormed("the arguments do not fit".into())),
@@ -369,11 +379,22 @@ impl<'p> Machine<'p, '_> {
                 default,
                 cases,
             } => {
-                let Leaf::Int(value) = leaf(&self.slots, code, base, *value) else {
-                    return Err(Ub::UndefinedBranch.into());
+                let case = match leaf(&self.slots, code, base, *value) {
+                    Leaf::Int(value) => cases.iter().find(|(case, _)| case == value),
+                    _ => return Err(Ub::UndefinedBranch.into()),
                 };
-                let case = cases.iter().find(|(case, _)| case == value);
                 let edge = case.map_or(*default, |(_, edge)| *edge);
+                self.jump(&code.edges[edge as usize]);
+            }
+            Instruction::WideSwitch(switch) => {
+                let value = leaf(&self.slots, code, base, switch.value);
+                let edge = match value {
+                    Leaf::Rich(rich) if matches!(**rich, Rich::Wide(_)) => {
+                        let case = switch.cases.iter().find(|(case, _)| case == value);
+                        case.map_or(switch.default, |(_, edge)| *edge)
+                    }
+                    _ => return Err(Ub::UndefinedBranch.into()),
+                };
                 self.jump(&code.edges[edge as usize]);
             }
             Instruction::Return { value } => {
@@ -403,8 +424,11 @@ impl<'p> Machine<'p, '_> {
             return;
         };
         let current = frame.next.saturating_sub(1);
-        // Fast-math flags are applied by another instruction of the same number.
-        if frame.code.numbers.get(frame.next) == Some(&at.instruction) {
+        // Fast-math flags are applied by another instruction of the same number. That after an invoke is a jump.
+        let next = frame.code.instructions.get(frame.next);
+        if frame.code.numbers.get(frame.next) == Some(&at.instruction)
+            && !matches!(next, Some(Instruction::Jump(_)))
+        {
             return;
         }
         let (slot, length) = frame.code.results.get(current).copied().unwrap_or_default();

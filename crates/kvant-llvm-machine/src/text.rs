@@ -108,7 +108,7 @@ impl Program<'_> {
                 float::write(kind, *bits, out);
                 Ok(())
             }
-            (Leaf::Int(bits), Scalar::Ptr) => write!(out, "{bits:#x}"),
+            (Leaf::Int(bits), Scalar::Ptr | Scalar::Far(_)) => write!(out, "{bits:#x}"),
             (Leaf::Ptr(Pointer::NULL), Scalar::Ptr) => write!(out, "null"),
             (Leaf::Ptr(pointer), _) => {
                 out.push_str(&self.pointer_text(*pointer, name));
@@ -282,6 +282,7 @@ impl<'r> Reader<'r, '_> {
         let leaf = match scalar {
             None => return Err(format!("values of type {name} cannot be given")),
             Some(Scalar::Ptr) => return self.pointer(),
+            Some(Scalar::Far(_)) => return Err(format!("values of type {name} cannot be given")),
             Some(Scalar::Int(width)) => match self.word() {
                 "true" if width == 1 => Some(Leaf::Int(1)),
                 "false" if width == 1 => Some(Leaf::Int(0)),

@@ -4,7 +4,7 @@ use kvant_llvm::Name;
 use kvant_llvm::syntax::{self, Asm, Attachment, Const, Function, Tail, Type, Types, Value};
 
 use super::Decoder;
-use crate::code::{Call, Callee, Instruction, Signature, Span};
+use crate::code::{Call, Callee, Instruction, Masked, Signature, Span};
 use crate::constraint;
 use crate::contract::{Contract, Grant};
 use crate::intrinsic::Intrinsic;
@@ -127,6 +127,14 @@ impl Decoder<'_, '_> {
 
     pub(super) fn callee(&self, name: Name, call: &syntax::Call) -> Result<Callee, Stop> {
         let text = self.program.module.names.get(name);
+        if let Some(masked) = Masked::of(text) {
+            let vector = match (masked.stores(), call.arguments.first()) {
+                (true, Some(value)) => value.value.ty,
+                _ => self.program.result_of(call.ty),
+            };
+            let (_, element) = self.program.shapes.lanes(vector)?;
+            return Ok(Callee::Masked(masked, element));
+        }
         if text.starts_with("llvm.") {
             let known = Intrinsic::of(text).map(Callee::Intrinsic);
             return known.ok_or_else(|| Unsupported::Intrinsic { name: text.into() }.into());

@@ -7,7 +7,7 @@ use num_bigint::BigUint;
 use super::expression::refused;
 use crate::int;
 use crate::leaf::{Leaf, Origin, Pointer, mask};
-use crate::outcome::Stop;
+use crate::outcome::{Stop, Unspecified};
 use crate::program::Program;
 use crate::shape::Scalar;
 
@@ -24,6 +24,9 @@ impl Program<'_> {
         match value {
             Value::Undef => all(|_| Leaf::Undef),
             Value::Poison => all(|_| Leaf::Poison(Origin::OUTSIDE)),
+            Value::Null | Value::Zero if scalars()?.iter().any(|it| it.is_far()) => {
+                Err(Unspecified::AddressSpace.into())
+            }
             Value::Null => all(|_| Leaf::Ptr(Pointer::NULL)),
             Value::Zero => all(|scalar| match scalar {
                 Scalar::Ptr => Leaf::Ptr(Pointer::NULL),

@@ -6,7 +6,7 @@ use super::{Decoder, unsupported};
 use crate::code::{Gep, Instruction, Source, Step};
 use crate::constraint;
 use crate::leaf::Leaf;
-use crate::outcome::Stop;
+use crate::outcome::{Stop, Unspecified};
 use crate::program::Program;
 use crate::shape::Scalar;
 
@@ -59,6 +59,10 @@ impl Decoder<'_, '_> {
                 }
             }
             Op::Alloca(alloca) => {
+                // Elsewhere it means what the target says.
+                if shapes.space(alloca.space) != Some(self.program.layout.alloca_space) {
+                    return Err(Unspecified::AddressSpace.into());
+                }
                 if alloca.is_inalloca || alloca.is_swifterror {
                     return Err(unsupported("alloca with inalloca or swifterror"));
                 }
@@ -119,8 +123,8 @@ impl Decoder<'_, '_> {
 
 impl Program<'_> {
     /// The width of an address in the address space of a pointer or a vector of pointers.
-    pub(crate) fn address_bits(&self, _ty: Type) -> u32 {
-        self.layout.pointer(0).index_bits
+    pub(crate) fn address_bits(&self, ty: Type) -> u32 {
+        self.shapes.pointers(ty).index_bits
     }
 
     /// The steps of a `getelementptr`. `operand` is the place of an index.

@@ -22,7 +22,7 @@ impl Machine<'_, '_> {
                 Leaf::Ptr(pointer) => Some(self.called(*pointer, signature)?),
                 _ => return Err(Ub::BadCall.into()),
             },
-            Callee::Intrinsic(_) => None,
+            Callee::Intrinsic(_) | Callee::Masked(..) => None,
         };
         match (&call.callee, number) {
             (_, Some(number)) => {
@@ -43,21 +43,9 @@ impl Machine<'_, '_> {
                 }
                 self.enter(number, callee, arguments, Some(call))?;
             }
+            (Callee::Masked(..), None) => self.memory_call(call)?,
             (Callee::Intrinsic(intrinsic), None) if intrinsic.is_of_memory() => {
-                let operands: Vec<Leaf> = call
-                    .arguments
-                    .iter()
-                    .flat_map(|span| leaves(&self.slots, code, base, *span))
-                    .cloned()
-                    .collect();
-                let current = self.frames.len() - 1;
-                if call.is_tail {
-                    self.seal(current, true);
-                }
-                self.memory_intrinsic(*intrinsic, &operands)?;
-                if call.is_tail {
-                    self.seal(current, false);
-                }
+                self.memory_call(call)?;
             }
             (Callee::Intrinsic(intrinsic), None) => {
                 if *intrinsic == Intrinsic::Assume {
@@ -146,68 +134,6 @@ impl Machine<'_, '_> {
         match value {
             Leaf::Poison(_) => Err(Ub::Assume.into()),
             _ => Ok(()),
-        }
-    }
-
-    /// An intrinsic on memory, with the leaves of its arguments.
-    pub(super) fn memory_intrinsic(
-        &mut self,
-        intrinsic: Intrinsic,
-        operands: &[Leaf],
-    ) -> Result<(), Stop> {
-        let length = |leaf: &Leaf| match leaf {
-            Leaf::Int(length) => Ok(u64::try_from(*length).unwrap_or(u64::MAX)),
-            _ => Err(Stop::from(Ub::BadPointer)),
-        };
-        match (intrinsic, operands) {
-            (
-                Intrinsic::LifetimeStart,
-                [
-                    ..,
-                    Leaf::Ptr(Pointer {
-                        node: Some(node), ..
-                    }),
-                ],
-            ) => self.memory.begin(*node),
-            (
-                Intrinsic::LifetimeEnd,
-                [
-                    ..,
-                    Leaf::Ptr(Pointer {
-                        node: Some(node), ..
-                    }),
-                ],
-            ) => {
-                let origin = self.origin();
-                self.memory.end(*node, origin)
-            }
-            (Intrinsic::LifetimeStart | Intrinsic::LifetimeEnd, [.., Leaf::Poison(_)]) => Ok(()),
-            (Intrinsic::MemCpy | Intrinsic::MemMove, [to, from, bytes, ..]) => {
-                let bytes = length(bytes)?;
-                if bytes == 0 {
-                    return Ok(());
-                }
-                let from = self.access(from, bytes, 1, false)?;
-                let to = self.access(to, bytes, 1, true)?;
-                let (a, b) = (&from.range, &to.range);
-                let overlaps = from.node == to.node && a.start < b.end && b.start < a.end;
-                if intrinsic == Intrinsic::MemCpy && overlaps && a != b {
-                    return Err(Ub::OverlappingCopy.into());
-                }
-                self.copy(&from, &to)
-            }
-            (Intrinsic::MemSet, [to, value, bytes, ..]) => {
-                let bytes = length(bytes)?;
-                if bytes == 0 {
-                    return Ok(());
-                }
-                let Place { node, range, .. } = self.access(to, bytes, 1, true)?;
-                for at in range {
-                    self.memory.store(node, at..at + 1, Scalar::Int(8), value)?;
-                }
-                Ok(())
-            }
-            _ => Err(Stop::IllFormed("an intrinsic with other arguments".into())),
         }
     }
 }

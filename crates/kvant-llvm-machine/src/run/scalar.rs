@@ -1,7 +1,5 @@
 //! Instructions on scalars and their conversions.
 
-use kvant_llvm::syntax::BinaryOp;
-
 use super::memory::pointers;
 use super::{Machine, leaf, leaves};
 use crate::cast;
@@ -44,6 +42,7 @@ impl Machine<'_, '_> {
             | Instruction::Jump(_)
             | Instruction::Branch { .. }
             | Instruction::Switch { .. }
+            | Instruction::WideSwitch(_)
             | Instruction::Return { .. }
             | Instruction::Call(_) => Ok(()),
             Instruction::Load { .. }
@@ -110,19 +109,19 @@ impl Machine<'_, '_> {
             return Ok(());
         }
         if let Instruction::Binary {
-            op: BinaryOp::And,
+            op,
+            flags,
             width,
             lanes: 1,
             to,
             operands: [a, b],
-            ..
         } = instruction
         {
-            let operands = [a, b].map(|it| leaf(&self.slots, code, base, *it).clone());
-            if let [Leaf::Ptr(pointer), Leaf::Int(bits)] | [Leaf::Int(bits), Leaf::Ptr(pointer)] =
-                operands
+            let operands = [a, b].map(|it| leaf(&self.slots, code, base, *it));
+            if let Some(pointers) = pointers(operands)
+                && let Some(value) = self.address(*op, *flags, *width, pointers)?
             {
-                self.slots[base + *to as usize] = self.masked(pointer, bits, *width)?;
+                self.slots[base + *to as usize] = value;
                 return Ok(());
             }
         }
@@ -337,7 +336,9 @@ fn freeze(context: &mut Context<'_>, value: Leaf, scalar: Scalar) -> Result<Leaf
         (Leaf::Poison(_) | Leaf::Undef, Scalar::Float(kind)) => {
             Leaf::Int(choice::bits(context.choices, mask(kind.bits())))
         }
-        (Leaf::Poison(_) | Leaf::Undef, Scalar::Ptr) => return Err(Unspecified::Address.into()),
+        (Leaf::Poison(_) | Leaf::Undef, Scalar::Ptr | Scalar::Far(_)) => {
+            return Err(Unspecified::Address.into());
+        }
         (Leaf::Rich(rich), _) => match *rich {
             Rich::Partial { bits, undef } => Leaf::Int(bits | choice::bits(context.choices, undef)),
             Rich::Wide(value) => Leaf::Rich(Box::new(Rich::Wide(value))),
