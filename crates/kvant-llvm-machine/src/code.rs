@@ -3,6 +3,7 @@
 use kvant_llvm::syntax::{BinaryOp, CastOp, Flags, FloatKind, IntPredicate};
 
 use crate::constraint::Constraint;
+use crate::contract::{Contract, Grant};
 use crate::float::{FloatCall, FloatOp};
 use crate::intrinsic::Intrinsic;
 use crate::leaf::Leaf;
@@ -24,6 +25,9 @@ pub(crate) struct Code {
     pub(crate) parameters: Vec<Parameter>,
     /// The constraints on the result, and the kinds of its leaves.
     pub(crate) result: Constrained,
+    pub(crate) contract: Option<Box<Contract>>,
+    /// True if no attribute of it or its parameters limits memory.
+    pub(crate) is_plain: bool,
     pub(crate) edges: Vec<Edge>,
 }
 
@@ -34,6 +38,7 @@ pub(crate) struct Parameter {
     pub(crate) constraints: Box<[Constraint]>,
     /// The size and the alignment of the copy that `byval` makes.
     pub(crate) copy: Option<(u64, u64)>,
+    pub(crate) grant: Option<Box<Grant>>,
 }
 
 /// The first leaf of an operand: of a local in the frame, or of a constant.
@@ -274,6 +279,13 @@ pub(crate) struct Call {
     /// The constraints on the result.
     pub(crate) of_result: Box<[Constraint]>,
     pub(crate) bundles: Box<[Bundle]>,
+    pub(crate) contract: Option<Box<Contract>>,
+    /// What the attributes of arguments say about their memory; empty if that is nothing.
+    pub(crate) grants: Box<[Option<Box<Grant>>]>,
+    /// True if no attribute of it or its arguments limits memory.
+    pub(crate) is_plain: bool,
+    /// True for `tail` and `musttail`.
+    pub(crate) is_tail: bool,
     /// The slot and the length of the result.
     pub(crate) result: (u32, u32),
     /// The kinds of the result's leaves.

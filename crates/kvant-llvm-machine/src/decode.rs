@@ -16,6 +16,7 @@ use kvant_llvm::syntax::{Attachment, Body, Function, Local, Op, Type, Typed, Typ
 
 use crate::code::{Code, Instruction, Parameter, Source, Span};
 use crate::constraint;
+use crate::contract::{Contract, Grant};
 use crate::outcome::{Stop, Unsupported};
 use crate::program::Program;
 
@@ -42,6 +43,8 @@ pub(crate) fn function(program: &Program<'_>, function: &Function) -> Result<Cod
             slots: 0,
             parameters: Vec::new(),
             result: Default::default(),
+            contract: Contract::of(program, &function.attributes),
+            is_plain: false,
             edges: Vec::new(),
         },
     };
@@ -79,8 +82,12 @@ impl Decoder<'_, '_> {
                 kinds: self.program.shapes.leaves(parameter.ty)?.into(),
                 constraints: constraint::of_attributes(self.program, &parameter.attributes).into(),
                 copy: self.copy_of(&parameter.attributes)?,
+                grant: Grant::of(self.program, &parameter.attributes),
             });
         }
+        let contract = self.code.contract.as_ref();
+        self.code.is_plain = !contract.is_some_and(|it| it.limits_memory())
+            && self.code.parameters.iter().all(|it| it.grant.is_none());
         if function.result != Types::VOID {
             let attributes = &function.result_attributes;
             let constraints = constraint::of_attributes(self.program, attributes);

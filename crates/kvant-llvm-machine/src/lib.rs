@@ -7,6 +7,7 @@
 mod choice;
 mod code;
 mod constraint;
+mod contract;
 mod decode;
 mod float;
 mod int;
@@ -14,6 +15,7 @@ mod intrinsic;
 mod leaf;
 mod memory;
 mod outcome;
+mod permission;
 mod program;
 mod pure;
 mod run;

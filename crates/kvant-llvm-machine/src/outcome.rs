@@ -52,6 +52,24 @@ rules! {
         OverlappingCopy = "overlapping-copy": "memcpy between ranges that overlap",
         /// More lanes than a vector has.
         TooManyLanes = "too-many-lanes": "the vector length exceeds the number of lanes",
+        /// Memory of a `noalias` argument is accessed otherwise.
+        NoAlias = "noalias": "memory that is modified is accessed through a `noalias` argument and otherwise",
+        /// An access through an argument that its attributes exclude.
+        ReadOnly = "readonly": "memory is accessed through an argument in a way that its attributes exclude",
+        /// A pointer is used after the end of a call that must not keep it.
+        Captured = "captured": "memory is accessed through a pointer that a call must not keep",
+        /// A write that `memory(…)` excludes.
+        MemoryEffects = "memory-effects": "memory is written although the attributes of a function or call exclude it",
+        /// Memory is freed in spite of `nofree`.
+        NoFree = "nofree": "memory is freed although an attribute excludes it",
+        /// A callee accesses memory of a caller that called it with `tail`.
+        TailCall = "tail-call": "a function that was called with `tail` accesses an alloca of its caller",
+        /// A function with `noreturn` returns.
+        NoReturn = "noreturn": "a function that never returns returns",
+        /// A function with `willreturn` does not return.
+        WillReturn = "willreturn": "the program ends inside of a function that always returns",
+        /// A function with `norecurse` is in a cycle of calls.
+        NoRecurse = "norecurse": "a function that takes no part in recursion is called again",
         /// A call of something that is not a function of this type.
         BadCall = "bad-call": "the callee is no function of this type",
     }

@@ -23,6 +23,7 @@ pub struct Program<'m> {
     pub(crate) symbols: Vec<Symbol<'m>>,
     numbers: HashMap<Name, u32>,
     metadata: HashMap<u32, &'m Metadata>,
+    groups: HashMap<u32, &'m Attributes>,
 }
 
 /// A symbol of a module. Its number is that of its memory.
@@ -46,7 +47,12 @@ impl<'m> Program<'m> {
             Item::Metadata(number, _, node) => Some((*number, node)),
             _ => None,
         });
+        let groups = module.items.iter().filter_map(|item| match item {
+            Item::Attributes(number, attributes) => Some((*number, attributes)),
+            _ => None,
+        });
         Program {
+            groups: groups.collect(),
             module,
             layout,
             shapes: Shapes::new(module),
@@ -73,6 +79,17 @@ impl<'m> Program<'m> {
                 Some((self.module.names.get(function.name), *function))
             }
             _ => None,
+        })
+    }
+
+    /// The attributes of a function or a call, with those of its groups.
+    pub(crate) fn attributes<'a>(
+        &'a self,
+        attributes: &'a Attributes,
+    ) -> impl Iterator<Item = &'a Attribute> {
+        attributes.iter().flat_map(|attribute| match attribute {
+            Attribute::Group(number) => self.groups.get(number).map_or(&[][..], |it| &it[..]),
+            _ => std::slice::from_ref(attribute),
         })
     }
 

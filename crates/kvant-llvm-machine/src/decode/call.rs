@@ -1,11 +1,12 @@
 //! Decodes calls.
 
 use kvant_llvm::Name;
-use kvant_llvm::syntax::{self, Attachment, Function, Types, Value};
+use kvant_llvm::syntax::{self, Attachment, Function, Tail, Types, Value};
 
 use super::{Decoder, unsupported};
 use crate::code::{Call, Callee, Instruction, Span};
 use crate::constraint;
+use crate::contract::{Contract, Grant};
 use crate::intrinsic::Intrinsic;
 use crate::outcome::{Stop, Ub, Unsupported};
 use crate::program::Symbol;
@@ -33,6 +34,13 @@ impl Decoder<'_, '_> {
             };
             constraints.push((of_argument.into(), kinds.into()));
         }
+        let grants: Vec<_> = call
+            .arguments
+            .iter()
+            .map(|argument| Grant::of(self.program, &argument.attributes))
+            .collect();
+        let has_no_grants = grants.iter().all(Option::is_none);
+        let contract = Contract::of(self.program, &call.attributes);
         let mut bundles = Vec::new();
         for bundle in &call.bundles {
             let operands = bundle.operands.iter().map(|operand| self.span(*operand));
@@ -53,6 +61,13 @@ impl Decoder<'_, '_> {
             constraints: constraints.into(),
             of_result: of_result.into(),
             bundles: bundles.into(),
+            is_plain: has_no_grants && !contract.as_ref().is_some_and(|it| it.limits_memory()),
+            contract,
+            grants: match has_no_grants {
+                true => Box::default(),
+                false => grants.into(),
+            },
+            is_tail: matches!(call.tail, Some(Tail::Tail | Tail::MustTail)),
             result: (to, length),
             kinds: kinds.into(),
         })))
@@ -75,7 +90,7 @@ impl Decoder<'_, '_> {
         Ok(Callee::Function(number))
     }
 
-    /// True if a call has the types of a function, and passes the same arguments by value.
+    /// True if a call has the types of a function, and passes the same arguments by value or for the result.
     pub(super) fn fits(&self, function: &Function, call: &syntax::Call) -> bool {
         let program = self.program;
         let count = function.parameters.len();
@@ -84,9 +99,11 @@ impl Decoder<'_, '_> {
             false => call.arguments.len() == count,
         };
         let same = |(parameter, argument): (&syntax::Parameter, &syntax::Argument)| {
-            let by_value = |attributes| program.type_attribute("byval", attributes);
-            parameter.ty == argument.value.ty
-                && by_value(&parameter.attributes) == by_value(&argument.attributes)
+            let same = |attribute| {
+                program.type_attribute(attribute, &parameter.attributes)
+                    == program.type_attribute(attribute, &argument.attributes)
+            };
+            parameter.ty == argument.value.ty && same("byval") && same("sret")
         };
         has_all
             && function.result == program.result_of(call.ty)

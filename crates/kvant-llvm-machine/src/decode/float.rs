@@ -1,8 +1,6 @@
 //! Decodes instructions on floats.
 
-use kvant_llvm::syntax::{
-    Attribute, Attributes, BinaryOp, Call, CastOp, FloatKind, Function, Item, Op, Type, Value,
-};
+use kvant_llvm::syntax::{Attribute, BinaryOp, Call, CastOp, FloatKind, Function, Op, Type, Value};
 
 use super::{Decoder, predicated};
 use crate::code::{Instruction, Source};
@@ -187,24 +185,5 @@ fn has_default_environment(program: &Program<'_>, function: &Function) -> bool {
         }
         _ => true,
     };
-    let all = |attributes: &Attributes| attributes.iter().all(is_default);
-    let groups = function
-        .attributes
-        .iter()
-        .filter_map(|attribute| match attribute {
-            Attribute::Group(number) => Some(*number),
-            _ => None,
-        });
-    let mut groups = groups.filter_map(|number| {
-        program
-            .module
-            .items
-            .iter()
-            .rev()
-            .find_map(|item| match item {
-                Item::Attributes(n, attributes) if *n == number => Some(attributes),
-                _ => None,
-            })
-    });
-    all(&function.attributes) && groups.all(all)
+    program.attributes(&function.attributes).all(is_default)
 }

@@ -5,7 +5,7 @@ use crate::code::{Call, Callee};
 use crate::constraint::Constraint;
 use crate::intrinsic::Intrinsic;
 use crate::leaf::{Leaf, Pointer};
-use crate::memory::Kind;
+use crate::memory::{Kind, Place};
 use crate::outcome::{Budget, Stop, Ub, Unsupported};
 use crate::shape::Scalar;
 
@@ -40,7 +40,7 @@ impl Machine<'_, '_> {
                 if wanted as usize != arguments.len() {
                     return Err(Ub::BadCall.into());
                 }
-                self.enter(number, callee, arguments, call.result)?;
+                self.enter(number, callee, arguments, Some(call))?;
             }
             (Callee::Intrinsic(intrinsic), None) if intrinsic.is_of_memory() => {
                 let operands: Vec<Leaf> = call
@@ -49,7 +49,14 @@ impl Machine<'_, '_> {
                     .flat_map(|span| leaves(&self.slots, code, base, *span))
                     .cloned()
                     .collect();
+                let current = self.frames.len() - 1;
+                if call.is_tail {
+                    self.seal(current, true);
+                }
                 self.memory_intrinsic(*intrinsic, &operands)?;
+                if call.is_tail {
+                    self.seal(current, false);
+                }
             }
             (Callee::Intrinsic(intrinsic), None) => {
                 if *intrinsic == Intrinsic::Assume {
@@ -69,6 +76,20 @@ impl Machine<'_, '_> {
                 }
             }
             _ => {}
+        }
+        Ok(())
+    }
+
+    /// Copies bytes. Those that must not be seen become poison.
+    pub(super) fn copy(&mut self, from: &Place, to: &Place) -> Result<(), Stop> {
+        let (start, end) = (from.range.start, to.range.start);
+        self.memory.copy(
+            &(from.node, from.range.clone()),
+            &(to.node, to.range.clone()),
+        )?;
+        if let Some(hidden) = &from.hidden {
+            let hidden: Vec<usize> = hidden.iter().map(|at| at - start + end).collect();
+            self.memory.make_poison(to.node, &hidden, self.origin());
         }
         Ok(())
     }
@@ -167,18 +188,19 @@ impl Machine<'_, '_> {
                 }
                 let from = self.access(from, bytes, 1, false)?;
                 let to = self.access(to, bytes, 1, true)?;
-                let overlaps = from.0 == to.0 && from.1.start < to.1.end && to.1.start < from.1.end;
-                if intrinsic == Intrinsic::MemCpy && overlaps && from.1 != to.1 {
+                let (a, b) = (&from.range, &to.range);
+                let overlaps = from.node == to.node && a.start < b.end && b.start < a.end;
+                if intrinsic == Intrinsic::MemCpy && overlaps && a != b {
                     return Err(Ub::OverlappingCopy.into());
                 }
-                self.memory.copy(&from, &to)
+                self.copy(&from, &to)
             }
             (Intrinsic::MemSet, [to, value, bytes, ..]) => {
                 let bytes = length(bytes)?;
                 if bytes == 0 {
                     return Ok(());
                 }
-                let (node, range) = self.access(to, bytes, 1, true)?;
+                let Place { node, range, .. } = self.access(to, bytes, 1, true)?;
                 for at in range {
                     self.memory.store(node, at..at + 1, Scalar::Int(8), value)?;
                 }

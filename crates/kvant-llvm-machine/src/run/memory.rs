@@ -7,7 +7,7 @@ use crate::choice;
 use crate::code::{Code, Gep, Instruction, Piece, Source, Step};
 use crate::int;
 use crate::leaf::{Leaf, Node, Pointer, signed};
-use crate::memory::Kind;
+use crate::memory::{Kind, Place};
 use crate::outcome::{Stop, Ub, Unspecified, Unsupported};
 use crate::program::Symbol;
 use crate::shape::Scalar;
@@ -64,7 +64,7 @@ impl Machine<'_, '_> {
         bytes: u64,
         align: u64,
         writes: bool,
-    ) -> Result<(Node, std::ops::Range<usize>), Stop> {
+    ) -> Result<Place, Stop> {
         let Leaf::Ptr(pointer) = leaf else {
             return Err(Ub::BadPointer.into());
         };
@@ -81,11 +81,14 @@ impl Machine<'_, '_> {
         to: usize,
         pointer: &Leaf,
     ) -> Result<(), Stop> {
-        let (node, range) = self.access(pointer, bytes, align, false)?;
+        let place = self.access(pointer, bytes, align, false)?;
         for (n, piece) in pieces.iter().enumerate() {
-            let start = range.start + piece.at as usize;
+            let start = place.range.start + piece.at as usize;
             let range = start..start + piece.bytes as usize;
-            self.slots[to + n] = self.memory.load(node, range, piece.scalar)?;
+            self.slots[to + n] = match place.hides(&range) {
+                true => Leaf::Poison(self.origin()),
+                false => self.memory.load(place.node, range, piece.scalar)?,
+            };
         }
         Ok(())
     }
@@ -124,7 +127,7 @@ impl Machine<'_, '_> {
                 pointer,
             } => {
                 let pointer = leaf(&self.slots, code, base, *pointer).clone();
-                let (node, range) = self.access(&pointer, *bytes, *align, true)?;
+                let Place { node, range, .. } = self.access(&pointer, *bytes, *align, true)?;
                 if pieces.len() > 1 {
                     self.memory.make_undef(node, range.clone())?;
                 }

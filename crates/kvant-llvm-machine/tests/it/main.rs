@@ -1,5 +1,6 @@
 //! Tests of the machine on whole functions.
 
+mod contracts;
 mod floats;
 mod marks;
 mod predicated;
