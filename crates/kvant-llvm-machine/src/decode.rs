@@ -19,6 +19,7 @@ use crate::constraint;
 use crate::contract::{Contract, Grant};
 use crate::outcome::{Stop, Unsupported};
 use crate::program::Program;
+use crate::pure::does_nothing;
 
 pub(crate) use constant::big_literal;
 
@@ -160,6 +161,9 @@ impl Decoder<'_, '_> {
             return Ok(Some(instruction));
         }
         if let Op::Call(call) = op {
+            if self.intrinsic(call).is_some_and(does_nothing) {
+                return Ok(None);
+            }
             if let Some(instruction) = self.pure(call, to.0)? {
                 return Ok(Some(instruction));
             }

@@ -23,6 +23,6 @@ mod shape;
 
 pub use choice::{Choices, Every, First};
 pub use leaf::{Leaf, Node, Origin, Pointer, Rich, Tag};
-pub use outcome::{Budget, Stop, Ub, Unspecified, Unsupported};
+pub use outcome::{Budget, Ended, Stop, Ub, Unspecified, Unsupported};
 pub use program::Program;
 pub use run::{Limits, Machine, Mark, Observer, Stopped, call};

@@ -2,10 +2,12 @@
 
 use kvant_memory::rules;
 
-/// The reason why a step was refused: one of five kinds of answers about the module. A fault of the machine itself is none of
-/// them.
+/// The reason why a run stops before the first function returns: the program ends itself, or a step is refused. A refusal is one
+/// of five kinds of answers about the module. A fault of the machine itself is none of them.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Stop {
+    /// The program ends itself. This is its behaviour, and not a refusal.
+    Ended(Ended),
     /// The language says that anything may happen.
     Ub(Ub),
     /// The result depends on something that the language, or the state of its debate, leaves open.
@@ -87,6 +89,10 @@ rules! {
         FloatEncoding = "float-encoding": "an operand is no valid encoding of a float",
         /// A function with `strictfp`, a mode for denormals, or fast-math attributes.
         FloatEnvironment = "float-environment": "attributes of the function change the results of floats",
+        /// A result that the compiler decides about.
+        CompileTime = "compile-time": "the result depends on what the compiler knows",
+        /// Arithmetic on fixed-point numbers whose result does not fit.
+        FixedPoint = "fixed-point": "the result of fixed-point arithmetic does not fit",
         /// A sum of floats in an order that is not specified.
         FloatOrder = "float-order": "the order of additions of floats is not specified",
         /// Poison or undef in a lane of an intrinsic on vectors.
@@ -95,6 +101,15 @@ rules! {
         VectorLength = "vector-length": "the number of lanes is not specified",
         /// Bytes of a pointer that are read or written as an integer, or copied in part.
         PointerAsInteger = "pointer-as-integer": "bytes of a pointer are used as an integer",
+    }
+}
+
+rules! {
+    /// Ends of a program.
+    #[derive(Clone, Debug, PartialEq, Eq)]
+    pub enum Ended in Stop {
+        /// `llvm.trap` or `llvm.ubsantrap`.
+        Trap = "trap": "the program traps",
     }
 }
 

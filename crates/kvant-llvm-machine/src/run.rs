@@ -195,6 +195,10 @@ impl<'p, 'm> Machine<'p, 'm> {
     }
 
     fn stopped(&self, stop: Stop) -> Stopped {
+        let stop = match stop {
+            Stop::Ended(_) if self.must_return() => Ub::WillReturn.into(),
+            stop => stop,
+        };
         Stopped {
             stop,
             at: self.origin(),

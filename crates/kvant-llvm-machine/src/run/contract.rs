@@ -1,7 +1,7 @@
 //! The beginning and the end of calls with contracts.
 
 use super::{Frame, Machine};
-use crate::code::{Call, Code, Parameter};
+use crate::code::{Call, Code, Instruction, Parameter};
 use crate::contract::{Contract, Grant};
 use crate::leaf::{Leaf, Node, Pointer, Tag};
 use crate::outcome::{Stop, Ub};
@@ -163,6 +163,22 @@ impl Machine<'_, '_> {
             true => Err(Ub::NoRecurse.into()),
             false => Ok(()),
         }
+    }
+
+    /// True if an active function, or its call, must return.
+    pub(super) fn must_return(&self) -> bool {
+        let called = self
+            .frames
+            .iter()
+            .map(|frame| frame.code.contract.as_deref());
+        let calls = self.frames.iter().map(|frame| {
+            let current = frame.next.saturating_sub(1);
+            match frame.code.instructions.get(current)? {
+                Instruction::Call(call) => call.contract.as_deref(),
+                _ => None,
+            }
+        });
+        called.chain(calls).flatten().any(|it| it.will_return)
     }
 
     /// Seals the memory of the innermost function during a call with `tail`, or ends that.

@@ -2,6 +2,7 @@
 
 mod contracts;
 mod floats;
+mod intrinsics;
 mod marks;
 mod predicated;
 mod table;
