@@ -52,6 +52,8 @@ rules! {
         ConstantWritten = "constant-written": "a constant is written",
         /// `memcpy` between ranges that overlap in part.
         OverlappingCopy = "overlapping-copy": "memcpy between ranges that overlap",
+        /// A function with `nocreateundeforpoison` returns poison or undef.
+        PoisonCreated = "poison-created": "the result is poison or undef although no argument is",
         /// More lanes than a vector has.
         TooManyLanes = "too-many-lanes": "the vector length exceeds the number of lanes",
         /// Memory of a `noalias` argument is accessed otherwise.
@@ -99,6 +101,8 @@ rules! {
         Lanes = "lanes": "the effect of poison or undef in this lane is not specified",
         /// The result of `experimental.get.vector.length`.
         VectorLength = "vector-length": "the number of lanes is not specified",
+        /// A result that is not the argument with `returned`.
+        Returned = "returned": "the result is not the argument that it should be",
         /// Bytes of a pointer that are read or written as an integer, or copied in part.
         PointerAsInteger = "pointer-as-integer": "bytes of a pointer are used as an integer",
     }

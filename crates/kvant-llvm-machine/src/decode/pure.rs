@@ -1,10 +1,11 @@
 //! Decodes intrinsics that are functions of their arguments.
 
 use kvant_llvm::dialect::intrinsic;
-use kvant_llvm::syntax::{Argument, Call, CastOp, Const, FloatKind, Types, Value};
+use kvant_llvm::syntax::{Argument, Attachment, Call, CastOp, Const, FloatKind, Op, Types, Value};
 
 use super::{Decoder, unsupported};
 use crate::code::{Instruction, Source, Span};
+use crate::constraint;
 use crate::leaf::Leaf;
 use crate::outcome::{Ended, Stop, Unspecified};
 use crate::pure::{Pure, PureCall};
@@ -28,9 +29,46 @@ impl<'m> Decoder<'_, 'm> {
         }
     }
 
-    /// The leaves of an argument of an intrinsic.
+    /// The leaves of an argument of an intrinsic. Its constraints are applied to a copy.
     pub(super) fn argument(&mut self, argument: &Argument) -> Result<Span, Stop> {
-        self.span(argument.value)
+        let from = self.span(argument.value)?;
+        let constraints = constraint::of_attributes(self.program, &argument.attributes);
+        if constraints.is_empty() {
+            return Ok(from);
+        }
+        let kinds = self.program.shapes.leaves(argument.value.ty)?;
+        let to = self.code.slots;
+        self.code.slots += from.length;
+        self.before.push(Instruction::Constrain {
+            from,
+            to,
+            constraints: Box::new((constraints.into(), kinds.into())),
+        });
+        let source = Source::slot(to);
+        Ok(Span { source, ..from })
+    }
+
+    /// The constraints on the result of an intrinsic, if there are any.
+    pub(super) fn constrained_result(
+        &self,
+        op: &Op,
+        (to, length): (u32, u32),
+        attachments: &[Attachment],
+    ) -> Option<Instruction> {
+        let Op::Call(call) = op else { return None };
+        self.intrinsic(call)?;
+        let constraints = constraint::of_result(self.program, &call.result, attachments);
+        let kinds = match constraints.is_empty() {
+            true => return None,
+            false => self.program.result_of(call.ty),
+        };
+        let kinds = self.program.shapes.leaves(kinds).ok()?;
+        let source = Source::slot(to);
+        Some(Instruction::Constrain {
+            from: Span { source, length },
+            to,
+            constraints: Box::new((constraints.into(), kinds.into())),
+        })
     }
 
     /// A call of an intrinsic that is a function of its arguments; none for another call.

@@ -1,10 +1,10 @@
 //! The beginning and the end of calls with contracts.
 
-use super::{Frame, Machine};
+use super::{Frame, Machine, leaves};
 use crate::code::{Call, Code, Instruction, Parameter};
 use crate::contract::{Contract, Grant};
 use crate::leaf::{Leaf, Node, Pointer, Tag};
-use crate::outcome::{Stop, Ub};
+use crate::outcome::{Stop, Ub, Unspecified};
 use crate::permission::{Owner, Watch};
 
 /// What ends with a call.
@@ -165,6 +165,27 @@ impl Machine<'_, '_> {
         }
     }
 
+    /// Checks the result of the innermost function, before constraints on it, against its arguments.
+    pub(super) fn check_result(
+        &self,
+        code: &Code,
+        base: usize,
+        result: &[Leaf],
+    ) -> Result<(), Stop> {
+        if let Some(span) = code.returned {
+            check_returned(leaves(&self.slots, code, base, span), result)?;
+        }
+        if code.contract.as_ref().is_some_and(|it| it.no_poison) {
+            let count: u32 = code.parameters.iter().map(|it| it.length).sum();
+            let arguments = &self.slots[base..base + count as usize];
+            let are_defined = |leaves: &[Leaf]| leaves.iter().all(Leaf::is_defined);
+            if are_defined(arguments) && !are_defined(result) {
+                return Err(Ub::PoisonCreated.into());
+            }
+        }
+        Ok(())
+    }
+
     /// True if an active function, or its call, must return.
     pub(super) fn must_return(&self) -> bool {
         let called = self
@@ -210,5 +231,19 @@ impl Frame<'_> {
             call.and_then(|call| call.contract.as_deref()),
         ];
         contracts.into_iter().flatten().any(|it| it.no_return)
+    }
+}
+
+/// Refuses a result that is not the argument with `returned`.
+pub(super) fn check_returned(argument: &[Leaf], result: &[Leaf]) -> Result<(), Stop> {
+    let is_same = |(a, b): (&Leaf, &Leaf)| match (a, b) {
+        (Leaf::Poison(_), Leaf::Poison(_)) => true,
+        (Leaf::Ptr(a), Leaf::Ptr(b)) => a.node == b.node && a.offset == b.offset,
+        (a, b) => a == b,
+    };
+    let is_argument = argument.len() == result.len() && argument.iter().zip(result).all(is_same);
+    match is_argument {
+        true => Ok(()),
+        false => Err(Unspecified::Returned.into()),
     }
 }

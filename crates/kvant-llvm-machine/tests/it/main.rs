@@ -1,5 +1,6 @@
 //! Tests of the machine on whole functions.
 
+mod constraints;
 mod contracts;
 mod floats;
 mod intrinsics;
