@@ -1,6 +1,7 @@
 //! Functions in the form in which they are executed: instructions on numbered slots.
 
-use kvant_llvm::syntax::{BinaryOp, CastOp, Flags, FloatKind, IntPredicate};
+use kvant_llvm::Name;
+use kvant_llvm::syntax::{BinaryOp, CastOp, Flags, FloatKind, IntPredicate, Type};
 
 use crate::constraint::Constraint;
 use crate::contract::{Contract, Grant};
@@ -261,6 +262,8 @@ pub(crate) struct Piece {
 pub(crate) struct Gep {
     pub(crate) flags: Flags,
     pub(crate) lanes: u32,
+    /// The width of an address.
+    pub(crate) bits: u32,
     pub(crate) to: u32,
     pub(crate) base: (Source, bool),
     /// Each step: a constant number of bytes, or an index of some width and the bytes of an element.
@@ -269,12 +272,12 @@ pub(crate) struct Gep {
 
 /// A step of `getelementptr`.
 pub(crate) enum Step {
-    Bytes(i64),
+    Bytes(u64),
     Index {
         index: Source,
         is_vector: bool,
         width: u32,
-        scale: i64,
+        scale: u64,
     },
 }
 
@@ -308,12 +311,20 @@ pub(crate) type Constrained = (Box<[Constraint]>, Box<[Scalar]>);
 /// An operand bundle: the tag, and the operands.
 pub(crate) type Bundle = (Box<str>, Box<[Span]>);
 
+/// The signature of the callee that a call expects.
+pub(crate) struct Signature {
+    pub(crate) result: Type,
+    pub(crate) convention: Option<Name>,
+    /// The type of each argument, and those of `byval` and `sret`.
+    pub(crate) arguments: Box<[(Type, [Option<Type>; 2])]>,
+}
+
 /// A callee.
 pub(crate) enum Callee {
     /// A function of the module, by its number.
     Function(u32),
-    /// The function that a pointer leads to.
-    Pointer(Source),
+    /// The function that a pointer leads to, which must have this signature.
+    Pointer(Source, Box<Signature>),
     /// An intrinsic.
     Intrinsic(Intrinsic),
 }

@@ -3,6 +3,7 @@
 mod call;
 mod constant;
 mod control;
+mod expression;
 mod float;
 mod memory;
 mod parts;
@@ -19,6 +20,7 @@ use kvant_llvm::syntax::{
 use crate::code::{Code, Instruction, Parameter, Source, Span};
 use crate::constraint;
 use crate::contract::{Contract, Grant};
+use crate::meaning::Owner;
 use crate::outcome::{Stop, Unsupported};
 use crate::program::Program;
 use crate::pure::does_nothing;
@@ -31,6 +33,7 @@ pub(crate) fn function(program: &Program<'_>, function: &Function) -> Result<Cod
         let name = program.module.names.get(function.name).into();
         return Err(Unsupported::External { name }.into());
     };
+    program.refuse_function(Owner::Known, function)?;
     let mut decoder = Decoder {
         program,
         function,

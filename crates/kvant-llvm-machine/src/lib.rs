@@ -4,15 +4,19 @@
 //!
 //! **Not in here:** syntax (`kvant-llvm`), the comparison of two runs, files and compilers.
 
+mod cast;
 mod choice;
 mod code;
 mod constraint;
 mod contract;
 mod decode;
+mod explain;
 mod float;
 mod int;
 mod intrinsic;
+mod journal;
 mod leaf;
+pub mod meaning;
 mod memory;
 mod outcome;
 mod permission;
@@ -20,9 +24,15 @@ mod program;
 mod pure;
 mod run;
 mod shape;
+pub mod strip;
+mod text;
+mod walk;
 
 pub use choice::{Choices, Every, First};
+pub use explain::{Explanation, Flow, FlowStep, History, Part, Write, explain, trace};
 pub use leaf::{Leaf, Node, Origin, Pointer, Rich, Tag};
+pub use memory::Byte;
 pub use outcome::{Budget, Ended, Stop, Ub, Unspecified, Unsupported};
 pub use program::Program;
 pub use run::{Limits, Machine, Mark, Observer, Stopped, call};
+pub use text::{Object, shown_byte};

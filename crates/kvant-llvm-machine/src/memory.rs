@@ -1,14 +1,19 @@
 //! Memory: allocations of bytes that are bits, undef, poison, or parts of pointers.
 
+mod contents;
+
 use std::collections::BTreeMap;
 use std::num::NonZero;
 use std::ops::Range;
 use std::rc::Rc;
 
+use crate::journal::{Journal, Touch};
 use crate::leaf::{Leaf, Node, Origin, Pointer, Tag, mask};
 use crate::outcome::{Budget, Stop, Ub, Unspecified};
 use crate::permission::{Owner, Permissions, Request, Watch};
 use crate::shape::Scalar;
+
+pub use contents::Byte;
 
 /// The state of a byte.
 const PLAIN: u8 = 0;
@@ -81,6 +86,7 @@ pub(crate) struct Memory {
     /// The number of the last allocation.
     last: u64,
     pub(crate) permissions: Permissions,
+    pub(crate) journal: Journal,
 }
 
 /// Memory that may be accessed.
@@ -120,6 +126,7 @@ impl Memory {
             limit,
             last: 0,
             permissions: Permissions::default(),
+            journal: Journal::default(),
         }
     }
 
@@ -152,10 +159,12 @@ impl Memory {
         };
         let room = &mut self.rooms[index as usize];
         room.allocation = Some(Rc::new(allocation));
-        Ok(Node {
+        let node = Node {
             index,
             generation: room.generation,
-        })
+        };
+        self.journal.note(|| Touch::Made { node, size, align });
+        Ok(node)
     }
 
     /// Makes memory for a symbol.
@@ -168,6 +177,8 @@ impl Memory {
     ) -> Result<(), Stop> {
         let allocation = self.fresh(kind, size, align, 0)?;
         self.rooms[number as usize].allocation = Some(Rc::new(allocation));
+        let node = Memory::symbol(number);
+        self.journal.note(|| Touch::Made { node, size, align });
         Ok(())
     }
 
@@ -216,6 +227,7 @@ impl Memory {
             return;
         }
         if let Some(allocation) = room.allocation.take() {
+            self.journal.note(|| Touch::Freed(node));
             self.size -= allocation.bytes.len() as u64;
             // A room whose generations are used up is not used again.
             if let Some(next) = room.generation.checked_add(1) {
@@ -394,6 +406,7 @@ impl Memory {
         range: Range<usize>,
         scalar: Scalar,
     ) -> Result<Leaf, Stop> {
+        self.journal.note(|| Touch::Read((node, range.clone())));
         let allocation = self.live(node)?;
         let width = scalar.bits(self.pointer_bytes as u32 * 8);
         if width > 128 {
@@ -448,6 +461,7 @@ impl Memory {
         scalar: Scalar,
         leaf: &Leaf,
     ) -> Result<(), Stop> {
+        self.journal.note(|| Touch::Wrote((node, range.clone())));
         let (is_big_endian, pointer_bytes) = (self.is_big_endian, self.pointer_bytes);
         let width = scalar.bits(pointer_bytes as u32 * 8);
         let allocation = self.live_mut(node)?;
@@ -523,6 +537,7 @@ impl Memory {
 
     /// Makes a range undef. It was checked.
     pub(crate) fn make_undef(&mut self, node: Node, range: Range<usize>) -> Result<(), Stop> {
+        self.journal.note(|| Touch::Wrote((node, range.clone())));
         let pointer_bytes = self.pointer_bytes;
         let shadow = shadow_of(self.live_mut(node)?);
         shadow.make_plain(range.clone(), pointer_bytes);
@@ -535,7 +550,9 @@ impl Memory {
         let allocation = self.live_mut(node)?;
         allocation.is_dead = false;
         let size = allocation.bytes.len();
-        self.make_undef(node, 0..size)
+        self.make_undef(node, 0..size)?;
+        self.journal.note(|| Touch::Began(node));
+        Ok(())
     }
 
     /// Ends the lifetime of memory: its contents are poison.
@@ -548,6 +565,7 @@ impl Memory {
         shadow.make_plain(0..size, pointer_bytes);
         shadow.state.fill(POISON);
         shadow.poison = origin;
+        self.journal.note(|| Touch::Ended(node));
         Ok(())
     }
 
@@ -564,6 +582,10 @@ impl Memory {
         from: &(Node, Range<usize>),
         to: &(Node, Range<usize>),
     ) -> Result<(), Stop> {
+        self.journal.note(|| Touch::Copied {
+            from: from.clone(),
+            to: to.clone(),
+        });
         let pointer_bytes = self.pointer_bytes;
         let source = self.live(from.0)?;
         let bytes = source.bytes[from.1.clone()].to_vec();

@@ -20,6 +20,33 @@ pub enum Stop {
     Budget(Budget),
 }
 
+impl Stop {
+    /// The name of the rule, feature or limit.
+    pub fn rule(&self) -> &'static str {
+        match self {
+            Stop::Ended(ended) => ended.rule(),
+            Stop::Ub(ub) => ub.rule(),
+            Stop::Unspecified(unspecified) => unspecified.rule(),
+            Stop::IllFormed(_) => "ill-formed",
+            Stop::Unsupported(unsupported) => unsupported.rule(),
+            Stop::Budget(budget) => budget.rule(),
+        }
+    }
+}
+
+impl std::fmt::Display for Stop {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Stop::Ended(ended) => ended.fmt(f),
+            Stop::Ub(ub) => ub.fmt(f),
+            Stop::Unspecified(unspecified) => unspecified.fmt(f),
+            Stop::IllFormed(why) => f.write_str(why),
+            Stop::Unsupported(unsupported) => unsupported.fmt(f),
+            Stop::Budget(budget) => budget.fmt(f),
+        }
+    }
+}
+
 rules! {
     /// The rules of undefined behaviour.
     #[derive(Clone, Debug, PartialEq, Eq)]
@@ -54,8 +81,6 @@ rules! {
         OverlappingCopy = "overlapping-copy": "memcpy between ranges that overlap",
         /// A function with `nocreateundeforpoison` returns poison or undef.
         PoisonCreated = "poison-created": "the result is poison or undef although no argument is",
-        /// More lanes than a vector has.
-        TooManyLanes = "too-many-lanes": "the vector length exceeds the number of lanes",
         /// Memory of a `noalias` argument is accessed otherwise.
         NoAlias = "noalias": "memory that is modified is accessed through a `noalias` argument and otherwise",
         /// An access through an argument that its attributes exclude.
@@ -74,6 +99,8 @@ rules! {
         WillReturn = "willreturn": "the program ends inside of a function that always returns",
         /// A function with `norecurse` is in a cycle of calls.
         NoRecurse = "norecurse": "a function that takes no part in recursion is called again",
+        /// More lanes than a vector has.
+        TooManyLanes = "too-many-lanes": "the vector length exceeds the number of lanes",
         /// A call of something that is not a function of this type.
         BadCall = "bad-call": "the callee is no function of this type",
     }
@@ -130,6 +157,8 @@ rules! {
         Intrinsic { name: Box<str> } = "intrinsic": "the intrinsic {name}",
         /// A function without a body.
         External { name: Box<str> } = "external": "the function {name}, which has no body",
+        /// An attribute, an operand bundle or another property of a function or a call.
+        Attribute { name: Box<str> } = "attribute": "the attribute {name}",
         /// A constant.
         Constant { name: Box<str> } = "constant": "the constant {name}",
         /// A value with too many scalars.

@@ -1,12 +1,13 @@
 //! Calls, and intrinsics that need the machine.
 
 use super::{Machine, leaf, leaves};
-use crate::code::{Call, Callee};
+use crate::code::{Call, Callee, Signature};
 use crate::constraint::Constraint;
 use crate::intrinsic::Intrinsic;
 use crate::leaf::{Leaf, Pointer};
 use crate::memory::{Kind, Place};
-use crate::outcome::{Budget, Stop, Ub, Unsupported};
+use crate::outcome::{Budget, Stop, Ub};
+use crate::program::Symbol;
 use crate::shape::Scalar;
 
 impl Machine<'_, '_> {
@@ -17,8 +18,8 @@ impl Machine<'_, '_> {
         let (code, base) = (frame.code, frame.base);
         let number = match &call.callee {
             Callee::Function(number) => Some(*number),
-            Callee::Pointer(source) => match leaf(&self.slots, code, base, *source) {
-                Leaf::Ptr(pointer) => Some(self.called(*pointer)?),
+            Callee::Pointer(source, signature) => match leaf(&self.slots, code, base, *source) {
+                Leaf::Ptr(pointer) => Some(self.called(*pointer, signature)?),
                 _ => return Err(Ub::BadCall.into()),
             },
             Callee::Intrinsic(_) => None,
@@ -95,12 +96,15 @@ impl Machine<'_, '_> {
     }
 
     /// The function that a pointer leads to.
-    pub(super) fn called(&mut self, pointer: Pointer) -> Result<u32, Stop> {
+    pub(super) fn called(&mut self, pointer: Pointer, signature: &Signature) -> Result<u32, Stop> {
         let node = pointer.node.filter(|_| pointer.offset == 0);
         let node = node.ok_or(Ub::BadCall)?;
         self.make(node)?;
-        match self.memory.kind_of(node)? {
-            Kind::Function(number) => Ok(number),
+        let Kind::Function(number) = self.memory.kind_of(node)? else {
+            return Err(Ub::BadCall.into());
+        };
+        match &self.program.symbols[number as usize] {
+            Symbol::Function(function, _) if signature.fits(self.program, function) => Ok(number),
             _ => Err(Ub::BadCall.into()),
         }
     }
@@ -123,11 +127,8 @@ impl Machine<'_, '_> {
             ("align" | "dereferenceable" | "dereferenceable_or_null", None) => {
                 return Err(Ub::Assume.into());
             }
-            ("cold" | "ignore", _) => return Ok(()),
-            _ => {
-                let name = format!("llvm.assume with {tag}").into();
-                return Err(Unsupported::Intrinsic { name }.into());
-            }
+            // Sources have no others, and what others claim is not checked.
+            _ => return Ok(()),
         };
         let mut value = value.clone();
         if let (Constraint::Align(_), Some(offset), Leaf::Ptr(pointer)) =

@@ -175,11 +175,24 @@ impl Machine<'_, '_> {
         if let Some(span) = code.returned {
             check_returned(leaves(&self.slots, code, base, span), result)?;
         }
-        if code.contract.as_ref().is_some_and(|it| it.no_poison) {
+        let is_defined = |leaves: &[Leaf]| leaves.iter().all(Leaf::is_defined);
+        let is_limited = |contract: Option<&Contract>| {
+            contract.is_some_and(|it| it.no_poison) && !is_defined(result)
+        };
+        if is_limited(code.contract.as_deref()) {
             let count: u32 = code.parameters.iter().map(|it| it.length).sum();
-            let arguments = &self.slots[base..base + count as usize];
-            let are_defined = |leaves: &[Leaf]| leaves.iter().all(Leaf::is_defined);
-            if are_defined(arguments) && !are_defined(result) {
+            if is_defined(&self.slots[base..base + count as usize]) {
+                return Err(Ub::PoisonCreated.into());
+            }
+        }
+        if let [.., caller, _] = &self.frames[..]
+            && let Some(Instruction::Call(call)) =
+                caller.code.instructions.get(caller.next.saturating_sub(1))
+            && is_limited(call.contract.as_deref())
+        {
+            let (code, base) = (caller.code, caller.base);
+            let mut arguments = call.arguments.iter();
+            if arguments.all(|span| is_defined(leaves(&self.slots, code, base, *span))) {
                 return Err(Ub::PoisonCreated.into());
             }
         }
