@@ -186,7 +186,7 @@ impl Decoder<'_, '_> {
                 }
                 return Ok(None);
             }
-            if let Some(instruction) = self.pure(call, to.0)? {
+            if let Some(instruction) = self.pure(call, to)? {
                 return Ok(Some(instruction));
             }
             if let Some(instruction) = self.predicated(call, to)? {

@@ -9,7 +9,7 @@ use kvant_llvm::syntax::BinaryOp;
 use crate::choice;
 use crate::code::Span;
 use crate::int::Context;
-use crate::leaf::Leaf;
+use crate::leaf::{Leaf, mask};
 use crate::outcome::{Stop, Unspecified, Unsupported};
 use crate::shape::Scalar;
 
@@ -285,7 +285,7 @@ pub(crate) fn call(
 /// An integer of up to 128 bits with its undef bits chosen, or zero for poison, which has to be looked for before.
 fn defined(context: &mut Context<'_>, leaf: &Leaf, width: u32) -> Result<u128, Stop> {
     match leaf {
-        Leaf::Int(bits) => Ok(*bits),
+        Leaf::Int(bits) => Ok(*bits & mask(width)),
         Leaf::Ptr(_) => Err(Unspecified::Address.into()),
         leaf => {
             let (bits, undef) = leaf.parts(width).unwrap_or_default();

@@ -72,7 +72,11 @@ impl<'m> Decoder<'_, 'm> {
     }
 
     /// A call of an intrinsic that is a function of its arguments; none for another call.
-    pub(super) fn pure(&mut self, call: &Call, to: u32) -> Result<Option<Instruction>, Stop> {
+    pub(super) fn pure(
+        &mut self,
+        call: &Call,
+        (to, length): (u32, u32),
+    ) -> Result<Option<Instruction>, Stop> {
         let Some(base) = self.intrinsic(call) else {
             return Ok(None);
         };
@@ -91,6 +95,9 @@ impl<'m> Decoder<'_, 'm> {
             Types::VOID => Vec::new(),
             ty => shapes.leaves(ty)?,
         };
+        if kinds.len() != length as usize || kinds.is_empty() {
+            return Err(Stop::IllFormed("an intrinsic of another type".into()));
+        }
         let is_value = |argument: &&Argument| argument.value.ty != Types::METADATA;
         let first = match call.arguments.iter().find(is_value) {
             Some(argument) => shapes.leaves(argument.value.ty)?.first().copied(),

@@ -128,6 +128,13 @@ fn functions_that_create_no_poison() {
     );
     assert_eq!(outcomes(&module(no_poison, "poison", "%z")), ["poison"]);
     assert_eq!(outcomes(&module("", "-1", "%z")), ["poison"]);
+    let at_call = |argument: &str| {
+        let module = module("", argument, "%z");
+        outcomes(&module.replacen(")\nret", ") nocreateundeforpoison\nret", 1))
+    };
+    assert_eq!(at_call("-1"), ["poison-created"]);
+    assert_eq!(at_call("poison"), ["poison"]);
     // The attribute of the result is applied later.
+    assert_eq!(at_call("7"), ["poison"]);
     assert_eq!(outcomes(&module(no_poison, "7", "%z")), ["poison"]);
 }
