@@ -26,6 +26,8 @@ pub(crate) struct Code {
     pub(crate) parameters: Vec<Parameter>,
     /// The constraints on the result, and the kinds of its leaves.
     pub(crate) result: Constrained,
+    /// The parameter with `returned`.
+    pub(crate) returned: Option<Span>,
     pub(crate) contract: Option<Box<Contract>>,
     /// True if no attribute of it or its parameters limits memory.
     pub(crate) is_plain: bool,
@@ -126,6 +128,12 @@ pub(crate) enum Instruction {
     FloatCall(Box<FloatCall>),
     /// An intrinsic that is a function of its arguments.
     Pure(Box<PureCall>),
+    /// Leaves that have to fulfil constraints, copied to a slot.
+    Constrain {
+        from: Span,
+        to: u32,
+        constraints: Box<Constrained>,
+    },
     /// An operation on the lanes that are enabled.
     Predicated(Box<Predicated>),
     /// A conversion between types of the same size with other leaves.
@@ -331,6 +339,8 @@ pub(crate) struct Call {
     pub(crate) constraints: Box<[Constrained]>,
     /// The constraints on the result.
     pub(crate) of_result: Box<[Constraint]>,
+    /// The argument with `returned`.
+    pub(crate) returned: Option<Span>,
     pub(crate) bundles: Box<[Bundle]>,
     pub(crate) contract: Option<Box<Contract>>,
     /// What the attributes of arguments say about their memory; empty if that is nothing.

@@ -39,6 +39,7 @@ impl Machine<'_, '_> {
             | Instruction::FloatCall(_)
             | Instruction::Pure(_)
             | Instruction::Predicated(_)
+            | Instruction::Constrain { .. }
             | Instruction::Jump(_)
             | Instruction::Branch { .. }
             | Instruction::Switch { .. }

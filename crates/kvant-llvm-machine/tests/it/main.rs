@@ -3,9 +3,11 @@
 mod addresses;
 mod atomics;
 mod constants;
+mod constraints;
 mod contracts;
 mod control;
 mod floats;
+mod intrinsics;
 mod marks;
 mod masked;
 mod meanings;
