@@ -23,7 +23,9 @@ use kvant_toolchain::Preset;
 use crate::generator_args::GeneratorArgs;
 use crate::language_args::{LanguageArgs, TargetArgs};
 
-pub(crate) use bench::{Bench, BenchC, BenchGenerate, BenchPipeline, BenchReduce, BenchSample};
+pub(crate) use bench::{
+    Bench, BenchC, BenchGenerate, BenchLlvm, BenchPipeline, BenchReduce, BenchSample,
+};
 pub(crate) use bugs::{Bugs, Bundle, Recheck};
 pub(crate) use reduce::Reduce;
 pub(crate) use version_args::VersionArgs;
