@@ -47,7 +47,7 @@ fn modules_and_loops_have_a_record() {
     let output = kvant(&arguments);
     exits(&output, 0);
     let result = record(&arguments, &stdout(&output));
-    assert_eq!(result["texts"][0]["bytes"], 33, "{result}");
+    assert_eq!(result["texts"][0]["bytes"], 32, "{result}");
     let loops = result["loops"].as_array().unwrap();
     assert_eq!(loops.len(), 4, "{result}");
     let instructions = loops[0]["instructions"].as_u64().unwrap();

@@ -16,10 +16,10 @@ fn run(file: &str, arguments: &[&str], code: i32) -> serde_json::Value {
 
 #[test]
 fn results_and_objects_have_a_record() {
-    let arguments = ["--entry", "fill", "--args", "alloc(10)", "@text"];
+    let arguments = ["--entry", "fill", "--args", "alloc(10), @text"];
     let ran = run("memory.ll", &arguments, 1);
     assert_eq!(ran["rule"], "out-of-bounds", "{ran}");
-    let arguments = ["--entry", "fill", "--args", "alloc(16)", "@text"];
+    let arguments = ["--entry", "fill", "--args", "alloc(16), @text"];
     let ran = run("memory.ll", &arguments, 0);
     assert_eq!(ran["outcome"], "finished");
     assert_eq!(ran["call"]["result"], "void");
