@@ -16,6 +16,7 @@ mod pipeline;
 mod reduce;
 mod survival;
 mod symbol;
+mod witness;
 
 use std::fmt;
 use std::path::Path;
@@ -33,6 +34,7 @@ pub use passes::passes;
 pub use pipeline::pipeline;
 pub use reduce::{Reduce, Told, until_as_small};
 pub use survival::survival;
+pub use witness::{Sample, witnesses};
 
 /// The language of the compilers that benchmarks need, except [`c`] and [`llvm()`], which find their own tools.
 pub const LANGUAGE: Source = kvant_toolchain::drivers::RUST;

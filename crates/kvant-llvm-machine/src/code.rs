@@ -1,12 +1,15 @@
 //! Functions in the form in which they are executed: instructions on numbered slots.
 
-use kvant_llvm::syntax::{BinaryOp, CastOp, Flags, FloatKind, IntPredicate};
+use kvant_llvm::Name;
+use kvant_llvm::syntax::{BinaryOp, CastOp, Flags, FloatKind, IntPredicate, RmwOp, Type};
 
 use crate::constraint::Constraint;
+use crate::contract::{Contract, Grant};
 use crate::float::{FloatCall, FloatOp};
 use crate::intrinsic::Intrinsic;
 use crate::leaf::Leaf;
 use crate::outcome::Stop;
+use crate::pure::{Fold, PureCall};
 use crate::shape::Scalar;
 
 /// A function.
@@ -23,6 +26,9 @@ pub(crate) struct Code {
     pub(crate) parameters: Vec<Parameter>,
     /// The constraints on the result, and the kinds of its leaves.
     pub(crate) result: Constrained,
+    pub(crate) contract: Option<Box<Contract>>,
+    /// True if no attribute of it or its parameters limits memory.
+    pub(crate) is_plain: bool,
     pub(crate) edges: Vec<Edge>,
 }
 
@@ -33,6 +39,7 @@ pub(crate) struct Parameter {
     pub(crate) constraints: Box<[Constraint]>,
     /// The size and the alignment of the copy that `byval` makes.
     pub(crate) copy: Option<(u64, u64)>,
+    pub(crate) grant: Option<Box<Grant>>,
 }
 
 /// The first leaf of an operand: of a local in the frame, or of a constant.
@@ -117,6 +124,10 @@ pub(crate) enum Instruction {
     },
     /// An intrinsic on floats.
     FloatCall(Box<FloatCall>),
+    /// An intrinsic that is a function of its arguments.
+    Pure(Box<PureCall>),
+    /// An operation on the lanes that are enabled.
+    Predicated(Box<Predicated>),
     /// A conversion between types of the same size with other leaves.
     Bitcast {
         from: (u32, Scalar),
@@ -178,6 +189,10 @@ pub(crate) enum Instruction {
         to: u32,
     },
     Gep(Box<Gep>),
+    CmpXchg(Box<CmpXchg>),
+    Rmw(Box<Rmw>),
+    /// The instruction before it synchronises with other threads, of which there are none.
+    Fence,
     Jump(u32),
     Branch {
         condition: Source,
@@ -197,19 +212,91 @@ pub(crate) enum Instruction {
     Refuse(Box<Stop>),
 }
 
-/// A leaf of a value in memory.
+/// An operation on the lanes of vectors that a mask and a vector length enable.
+pub(crate) struct Predicated {
+    pub(crate) mask: Option<Source>,
+    /// The number of lanes that may be enabled, if it is not that of all.
+    pub(crate) length: Option<Source>,
+    /// The number of all lanes.
+    pub(crate) lanes: u32,
+    /// The first slot of the result.
+    pub(crate) to: u32,
+    pub(crate) body: PredicatedBody,
+}
+
+/// The operation of [`Predicated`].
+pub(crate) enum PredicatedBody {
+    /// An instruction for each lane. Others are poison.
+    Lanes(Box<[Instruction]>),
+    /// `vp.merge`.
+    Merge {
+        condition: Source,
+        operands: [Source; 2],
+    },
+    /// A reduction of integers with their width, or of floats.
+    Reduce {
+        start: Source,
+        vector: Source,
+        fold: Result<(Fold, u32), Box<FloatCall>>,
+    },
+    /// The enabled lanes in the reverse order.
+    Reverse { vector: Source },
+    /// `vp.cttz.elts`.
+    TrailingZeros { vector: Source, flag: Source },
+}
+
+/// A leaf of a value in memory, or the packed leaves of a vector.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Piece {
     /// Its offset.
     pub(crate) at: u64,
     pub(crate) bytes: u64,
     pub(crate) scalar: Scalar,
+    /// The number of leaves: more than one for a vector whose elements are no whole bytes.
+    pub(crate) lanes: u32,
+}
+
+impl Instruction {
+    /// True if it may synchronise with another thread, which `nosync` forbids.
+    #[allow(dead_code, reason = "the attribute `nosync` is not checked yet")]
+    pub(crate) fn synchronises(&self) -> bool {
+        matches!(self, Instruction::Fence)
+    }
+}
+
+/// `cmpxchg`. The result is the old value and a flag.
+pub(crate) struct CmpXchg {
+    pub(crate) is_weak: bool,
+    pub(crate) piece: Piece,
+    pub(crate) bytes: u64,
+    pub(crate) align: u64,
+    pub(crate) to: u32,
+    pub(crate) pointer: Source,
+    /// The expected value, and the new one.
+    pub(crate) operands: [Source; 2],
+}
+
+/// `atomicrmw`.
+pub(crate) struct Rmw {
+    pub(crate) op: RmwOp,
+    /// The minimum or maximum of floats that it takes.
+    pub(crate) extremum: Option<Box<FloatCall>>,
+    pub(crate) scalar: Scalar,
+    pub(crate) lanes: u32,
+    pub(crate) pieces: Box<[Piece]>,
+    pub(crate) bytes: u64,
+    pub(crate) align: u64,
+    pub(crate) to: u32,
+    pub(crate) pointer: Source,
+    pub(crate) value: Source,
 }
 
 /// The arithmetic of `getelementptr`: a base, a constant, and terms. Each operand is one for all lanes, or one for each.
 pub(crate) struct Gep {
     pub(crate) flags: Flags,
     pub(crate) lanes: u32,
+    /// The width of an address.
+    pub(crate) bits: u32,
     pub(crate) to: u32,
     pub(crate) base: (Source, bool),
     /// Each step: a constant number of bytes, or an index of some width and the bytes of an element.
@@ -218,12 +305,12 @@ pub(crate) struct Gep {
 
 /// A step of `getelementptr`.
 pub(crate) enum Step {
-    Bytes(i64),
+    Bytes(u64),
     Index {
         index: Source,
         is_vector: bool,
         width: u32,
-        scale: i64,
+        scale: u64,
     },
 }
 
@@ -236,8 +323,13 @@ pub(crate) struct Call {
     /// The constraints on the result.
     pub(crate) of_result: Box<[Constraint]>,
     pub(crate) bundles: Box<[Bundle]>,
-    /// The kind of the leaves of the first argument.
-    pub(crate) first: Option<Scalar>,
+    pub(crate) contract: Option<Box<Contract>>,
+    /// What the attributes of arguments say about their memory; empty if that is nothing.
+    pub(crate) grants: Box<[Option<Box<Grant>>]>,
+    /// True if no attribute of it or its arguments limits memory.
+    pub(crate) is_plain: bool,
+    /// True for `tail` and `musttail`.
+    pub(crate) is_tail: bool,
     /// The slot and the length of the result.
     pub(crate) result: (u32, u32),
     /// The kinds of the result's leaves.
@@ -250,12 +342,20 @@ pub(crate) type Constrained = (Box<[Constraint]>, Box<[Scalar]>);
 /// An operand bundle: the tag, and the operands.
 pub(crate) type Bundle = (Box<str>, Box<[Span]>);
 
+/// The signature of the callee that a call expects.
+pub(crate) struct Signature {
+    pub(crate) result: Type,
+    pub(crate) convention: Option<Name>,
+    /// The type of each argument, and those of `byval` and `sret`.
+    pub(crate) arguments: Box<[(Type, [Option<Type>; 2])]>,
+}
+
 /// A callee.
 pub(crate) enum Callee {
     /// A function of the module, by its number.
     Function(u32),
-    /// The function that a pointer leads to.
-    Pointer(Source),
+    /// The function that a pointer leads to, which must have this signature.
+    Pointer(Source, Box<Signature>),
     /// An intrinsic.
     Intrinsic(Intrinsic),
 }

@@ -1,11 +1,15 @@
 //! Decodes functions: from syntax trees to instructions on slots.
 
+mod atomic;
 mod call;
 mod constant;
 mod control;
+mod expression;
 mod float;
 mod memory;
 mod parts;
+mod predicated;
+mod pure;
 mod scalar;
 
 use std::collections::HashMap;
@@ -14,6 +18,8 @@ use kvant_llvm::syntax::{Attachment, Body, Function, Local, Op, Type, Typed, Typ
 
 use crate::code::{Code, Instruction, Parameter, Source, Span};
 use crate::constraint;
+use crate::contract::{Contract, Grant};
+use crate::meaning::Owner;
 use crate::outcome::{Stop, Unsupported};
 use crate::program::Program;
 
@@ -25,11 +31,13 @@ pub(crate) fn function(program: &Program<'_>, function: &Function) -> Result<Cod
         let name = program.module.names.get(function.name).into();
         return Err(Unsupported::External { name }.into());
     };
+    program.refuse_function(Owner::Known, function)?;
     let mut decoder = Decoder {
         program,
         function,
         has_default_floats: None,
         body,
+        after: None,
         spans: Vec::new(),
         blocks: HashMap::new(),
         code: Code {
@@ -40,6 +48,8 @@ pub(crate) fn function(program: &Program<'_>, function: &Function) -> Result<Cod
             slots: 0,
             parameters: Vec::new(),
             result: Default::default(),
+            contract: Contract::of(program, &function.attributes),
+            is_plain: false,
             edges: Vec::new(),
         },
     };
@@ -54,6 +64,8 @@ struct Decoder<'p, 'm> {
     /// True if no attribute changes the results of floats, once that is known.
     has_default_floats: Option<bool>,
     body: &'p Body,
+    /// A further instruction for the operation that is decoded.
+    after: Option<Instruction>,
     /// The slot and the number of leaves of each local.
     spans: Vec<(u32, u32)>,
     /// The index of each block, by its label.
@@ -77,8 +89,12 @@ impl Decoder<'_, '_> {
                 kinds: self.program.shapes.leaves(parameter.ty)?.into(),
                 constraints: constraint::of_attributes(self.program, &parameter.attributes).into(),
                 copy: self.copy_of(&parameter.attributes)?,
+                grant: Grant::of(self.program, &parameter.attributes),
             });
         }
+        let contract = self.code.contract.as_ref();
+        self.code.is_plain = !contract.is_some_and(|it| it.limits_memory())
+            && self.code.parameters.iter().all(|it| it.grant.is_none());
         if function.result != Types::VOID {
             let attributes = &function.result_attributes;
             let constraints = constraint::of_attributes(self.program, attributes);
@@ -102,12 +118,13 @@ impl Decoder<'_, '_> {
                     .result
                     .map_or((0, 0), |it| self.spans[it.0 as usize]);
                 let attachments = instruction.attachments.as_deref().unwrap_or_default();
+                self.after = None;
                 let decoded = match self.instruction(&instruction.op, to, n as u32, attachments) {
                     Ok(decoded) => decoded,
                     Err(stop) => Some(Instruction::Refuse(Box::new(stop))),
                 };
                 let flags = self.float_flags(&instruction.op, to);
-                for decoded in decoded.into_iter().chain(flags) {
+                for decoded in decoded.into_iter().chain(flags).chain(self.after.take()) {
                     self.code.instructions.push(decoded);
                     self.code.numbers.push(index);
                     self.code.results.push(to);
@@ -150,6 +167,14 @@ impl Decoder<'_, '_> {
         if let Some(instruction) = self.float(op, to.0)? {
             return Ok(Some(instruction));
         }
+        if let Op::Call(call) = op {
+            if let Some(instruction) = self.pure(call, to.0)? {
+                return Ok(Some(instruction));
+            }
+            if let Some(instruction) = self.predicated(call, to)? {
+                return Ok(Some(instruction));
+            }
+        }
         let instruction = match op {
             Op::Phi(..) | Op::DebugRecord(..) => return Ok(None),
             Op::Binary(..) | Op::ICmp(..) | Op::Cast(..) | Op::Select(..) | Op::Freeze(_) => {
@@ -163,6 +188,7 @@ impl Decoder<'_, '_> {
             Op::Load(_) | Op::Store(_) | Op::Alloca(_) | Op::Gep(_) => {
                 self.memory(op, to, attachments)
             }
+            Op::CmpXchg(_) | Op::AtomicRmw(_) | Op::Fence(..) => self.atomic(op, to),
             Op::Br(_) | Op::CondBr(..) | Op::Switch(_) | Op::Ret(_) | Op::Unreachable => {
                 self.control(op, block)
             }

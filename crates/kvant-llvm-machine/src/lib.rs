@@ -4,9 +4,12 @@
 //!
 //! **Not in here:** syntax (`kvant-llvm`), the comparison of two runs, files and compilers.
 
+mod bits;
+mod cast;
 mod choice;
 mod code;
 mod constraint;
+mod contract;
 mod decode;
 mod explain;
 mod float;
@@ -14,12 +17,17 @@ mod int;
 mod intrinsic;
 mod journal;
 mod leaf;
+pub mod meaning;
 mod memory;
 mod outcome;
+mod permission;
 mod program;
+mod pure;
 mod run;
 mod shape;
+pub mod strip;
 mod text;
+mod walk;
 
 pub use choice::{Choices, Every, First};
 pub use explain::{Explanation, Flow, FlowStep, History, Part, Write, explain, trace};

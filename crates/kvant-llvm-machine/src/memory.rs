@@ -1,6 +1,7 @@
 //! Memory: allocations of bytes that are bits, undef, poison, or parts of pointers.
 
 mod contents;
+mod packed;
 
 use std::collections::BTreeMap;
 use std::num::NonZero;
@@ -8,8 +9,9 @@ use std::ops::Range;
 use std::rc::Rc;
 
 use crate::journal::{Journal, Touch};
-use crate::leaf::{Leaf, Node, Origin, Pointer, mask};
+use crate::leaf::{Leaf, Node, Origin, Pointer, Tag, mask};
 use crate::outcome::{Budget, Stop, Ub, Unspecified};
+use crate::permission::{Owner, Permissions, Request, Watch};
 use crate::shape::Scalar;
 
 pub use contents::Byte;
@@ -17,8 +19,12 @@ pub use contents::Byte;
 /// The state of a byte.
 const PLAIN: u8 = 0;
 const POISON: u8 = 1;
-/// A part of a pointer that lies whole at a multiple of its size.
+/// A part of a pointer that is there as a whole.
 const WORD: u8 = 2;
+/// A part of an integer that was made of a pointer and is there as a whole.
+const NUMBER: u8 = 3;
+/// A part of a pointer, or of such an integer, whose other parts were overwritten.
+const REST: u8 = 4;
 
 const FIRST: NonZero<u32> = NonZero::<u32>::MIN;
 
@@ -40,6 +46,13 @@ struct Allocation {
     align: u64,
     /// True between `llvm.lifetime.end` and the next beginning. Loads give poison then.
     is_dead: bool,
+    /// True if it is sealed or watched, or was.
+    is_special: bool,
+    /// True during a call with `tail` in the function that made it.
+    is_sealed: bool,
+    /// The number of the allocation in the run; zero for symbols.
+    number: u64,
+    watches: Vec<Watch>,
     bytes: Vec<u8>,
     /// Present once a byte is anything but defined bits.
     shadow: Option<Box<Shadow>>,
@@ -51,7 +64,7 @@ struct Shadow {
     /// The undef bits of each byte.
     undef: Vec<u8>,
     state: Vec<u8>,
-    /// Pointers by their offset. Bytes of the state [`WORD`] belong to one.
+    /// Pointers by their offset. Bytes of the states [`WORD`] and [`NUMBER`] belong to one.
     pointers: BTreeMap<u64, Pointer>,
     /// The origin of the last poison that was stored.
     poison: Origin,
@@ -75,7 +88,26 @@ pub(crate) struct Memory {
     /// The size of all live allocations, and its limit.
     size: u64,
     limit: u64,
+    /// The number of the last allocation.
+    last: u64,
+    pub(crate) permissions: Permissions,
     pub(crate) journal: Journal,
+}
+
+/// Memory that may be accessed.
+pub(crate) struct Place {
+    pub(crate) node: Node,
+    pub(crate) range: Range<usize>,
+    /// Bytes that must not be seen, if there are any. A load of one is poison.
+    pub(crate) hidden: Option<Box<[usize]>>,
+}
+
+impl Place {
+    /// True if a byte of a part must not be seen.
+    pub(crate) fn hides(&self, part: &Range<usize>) -> bool {
+        let hidden = self.hidden.as_deref();
+        hidden.is_some_and(|it| it.iter().any(|byte| part.contains(byte)))
+    }
 }
 
 impl Memory {
@@ -97,6 +129,8 @@ impl Memory {
             pointer_bytes,
             size: 0,
             limit,
+            last: 0,
+            permissions: Permissions::default(),
             journal: Journal::default(),
         }
     }
@@ -116,7 +150,8 @@ impl Memory {
 
     /// Makes memory with undef contents.
     pub(crate) fn allocate(&mut self, kind: Kind, size: u64, align: u64) -> Result<Node, Stop> {
-        let allocation = self.fresh(kind, size, align)?;
+        self.last += 1;
+        let allocation = self.fresh(kind, size, align, self.last)?;
         let index = match self.free.pop() {
             Some(index) => index,
             None => {
@@ -145,14 +180,25 @@ impl Memory {
         size: u64,
         align: u64,
     ) -> Result<(), Stop> {
-        let allocation = self.fresh(kind, size, align)?;
+        let allocation = self.fresh(kind, size, align, 0)?;
         self.rooms[number as usize].allocation = Some(Rc::new(allocation));
         let node = Memory::symbol(number);
         self.journal.note(|| Touch::Made { node, size, align });
         Ok(())
     }
 
-    fn fresh(&mut self, kind: Kind, size: u64, align: u64) -> Result<Allocation, Stop> {
+    /// The number of the next allocation.
+    pub(crate) fn next(&self) -> u64 {
+        self.last + 1
+    }
+
+    fn fresh(
+        &mut self,
+        kind: Kind,
+        size: u64,
+        align: u64,
+        number: u64,
+    ) -> Result<Allocation, Stop> {
         let total = self.size.saturating_add(size);
         if total > self.limit {
             return Err(Budget::Memory { limit: self.limit }.into());
@@ -163,6 +209,10 @@ impl Memory {
             kind,
             align,
             is_dead: false,
+            is_special: false,
+            is_sealed: false,
+            number,
+            watches: Vec::new(),
             bytes: vec![0; length],
             shadow: (length > 0).then(|| {
                 Box::new(Shadow {
@@ -210,14 +260,115 @@ impl Memory {
         Ok(self.live(node)?.kind)
     }
 
-    /// Checks an access of `length` bytes, and returns its allocation and range.
+    /// Checks an access of `length` bytes, and remembers it where an attribute is about it.
     pub(crate) fn access(
+        &mut self,
+        pointer: Pointer,
+        length: u64,
+        align: u64,
+        writes: bool,
+    ) -> Result<Place, Stop> {
+        let (allocation, node, range) = self.checked(pointer, length, align, writes)?;
+        let is_plain = !allocation.is_special && pointer.tag.is_none();
+        let hidden = match is_plain && self.permissions.has_no_limits() {
+            true => None,
+            false => self.permit(pointer.tag, node, range.clone(), writes)?,
+        };
+        Ok(Place {
+            node,
+            range,
+            hidden,
+        })
+    }
+
+    /// Checks an access that an attribute is about.
+    #[cold]
+    fn permit(
+        &mut self,
+        tag: Option<Tag>,
+        node: Node,
+        range: Range<usize>,
+        writes: bool,
+    ) -> Result<Option<Box<[usize]>>, Stop> {
+        let allocation = self.live(node)?;
+        if allocation.is_sealed {
+            return Err(Ub::TailCall.into());
+        }
+        let request = Request {
+            tag,
+            node,
+            range,
+            writes,
+            number: allocation.number,
+            is_constant: allocation.kind == Kind::Constant,
+        };
+        let mut watches = match allocation.watches.is_empty() {
+            true => Vec::new(),
+            false => std::mem::take(&mut self.live_mut(node)?.watches),
+        };
+        let hidden = self.permissions.permit(&request, &mut watches);
+        if !watches.is_empty() {
+            let allocation = self.live_mut(node)?;
+            allocation.watches = watches;
+            allocation.is_special = true;
+        }
+        let hidden = hidden?;
+        Ok((!hidden.is_empty()).then(|| hidden.into()))
+    }
+
+    /// Seals an allocation, or ends that.
+    pub(crate) fn seal(&mut self, node: Node, is_sealed: bool) {
+        if let Ok(allocation) = self.live_mut(node) {
+            allocation.is_sealed = is_sealed;
+            allocation.is_special = true;
+        }
+    }
+
+    /// Begins to watch an allocation.
+    pub(crate) fn watch(&mut self, node: Node, watch: Watch) {
+        if let Ok(allocation) = self.live_mut(node) {
+            allocation.watches.push(watch);
+            allocation.is_special = true;
+        }
+    }
+
+    /// Ends a watch, if the allocation is still there.
+    pub(crate) fn end_watch(&mut self, node: Node, owner: Owner) -> Option<Watch> {
+        let watches = &mut self.live_mut(node).ok()?.watches;
+        let index = watches.iter().position(|watch| watch.is_of(owner))?;
+        Some(watches.swap_remove(index))
+    }
+
+    /// The tags of all pointers in memory.
+    pub(crate) fn tags(&self) -> Vec<Tag> {
+        let allocations = self
+            .rooms
+            .iter()
+            .filter_map(|room| room.allocation.as_ref());
+        let shadows = allocations.filter_map(|it| it.shadow.as_ref());
+        let pointers = shadows.flat_map(|shadow| shadow.pointers.values());
+        pointers.filter_map(|pointer| pointer.tag).collect()
+    }
+
+    /// Checks that memory is there and aligned. It is not accessed.
+    pub(crate) fn check(
         &self,
         pointer: Pointer,
         length: u64,
         align: u64,
         writes: bool,
     ) -> Result<(Node, Range<usize>), Stop> {
+        let (_, node, range) = self.checked(pointer, length, align, writes)?;
+        Ok((node, range))
+    }
+
+    fn checked(
+        &self,
+        pointer: Pointer,
+        length: u64,
+        align: u64,
+        writes: bool,
+    ) -> Result<(&Allocation, Node, Range<usize>), Stop> {
         let node = pointer.node.ok_or(Ub::BadPointer)?;
         let allocation = self.live(node)?;
         let size = allocation.bytes.len() as u64;
@@ -240,7 +391,7 @@ impl Memory {
         if writes && allocation.kind == Kind::Constant {
             return Err(Ub::ConstantWritten.into());
         }
-        Ok((node, start as usize..end as usize))
+        Ok((allocation, node, start as usize..end as usize))
     }
 
     /// True if a pointer is aligned. Only the alignment of its allocation is known.
@@ -264,10 +415,8 @@ impl Memory {
         let allocation = self.live(node)?;
         let width = scalar.bits(self.pointer_bytes as u32 * 8);
         if width > 128 {
-            return Err(crate::outcome::Unsupported::Type {
-                name: "a wide integer in memory".into(),
-            }
-            .into());
+            let leaves = self.load_packed(node, range, 1, width)?;
+            return leaves.into_iter().next().ok_or_else(unexpected);
         }
         let (mut bits, mut undef) = (self.number(&allocation.bytes[range.clone()]), 0);
         if let Some(shadow) = &allocation.shadow {
@@ -318,6 +467,9 @@ impl Memory {
         self.journal.note(|| Touch::Wrote((node, range.clone())));
         let (is_big_endian, pointer_bytes) = (self.is_big_endian, self.pointer_bytes);
         let width = scalar.bits(pointer_bytes as u32 * 8);
+        if width > 128 {
+            return self.store_packed(node, range, std::slice::from_ref(leaf), width);
+        }
         let allocation = self.live_mut(node)?;
         let write = |to: &mut [u8], bits: u128| {
             let bytes = bits.to_le_bytes();
@@ -349,20 +501,17 @@ impl Memory {
                 shadow.poison = *origin;
             }
             (None, Leaf::Ptr(pointer)) => {
-                if scalar != Scalar::Ptr {
-                    return Err(Unspecified::PointerAsInteger.into());
-                }
+                let state = match scalar {
+                    Scalar::Ptr => WORD,
+                    Scalar::Int(_) if range.len() as u64 == pointer_bytes => NUMBER,
+                    _ => return Err(Unspecified::PointerAsInteger.into()),
+                };
                 let shadow = shadow_of(allocation);
                 shadow.make_plain(range.clone(), pointer_bytes);
-                shadow.state[range.clone()].fill(WORD);
+                shadow.state[range.clone()].fill(state);
                 shadow.pointers.insert(range.start as u64, *pointer);
             }
-            _ => {
-                return Err(crate::outcome::Unsupported::Type {
-                    name: "a wide integer in memory".into(),
-                }
-                .into());
-            }
+            _ => return Err(unexpected()),
         }
         Ok(())
     }
@@ -372,6 +521,24 @@ impl Memory {
         match &mut room.allocation {
             Some(allocation) if room.generation == node.generation => Ok(Rc::make_mut(allocation)),
             _ => Err(Ub::Dangling.into()),
+        }
+    }
+
+    /// Makes bytes poison.
+    pub(crate) fn make_poison(&mut self, node: Node, bytes: &[usize], origin: Origin) {
+        let pointer_bytes = self.pointer_bytes;
+        let Ok(allocation) = self.live_mut(node) else {
+            return;
+        };
+        let shadow = shadow_of(allocation);
+        for byte in bytes {
+            shadow.make_plain(*byte..byte + 1, pointer_bytes);
+            shadow.state[*byte] = POISON;
+            shadow.poison = origin;
+        }
+        for byte in bytes {
+            let touch = || Touch::Wrote((node, *byte..byte + 1));
+            self.journal.note(touch);
         }
     }
 
@@ -459,6 +626,11 @@ impl Memory {
     }
 }
 
+/// The answer to a leaf of another kind than its type says.
+fn unexpected() -> Stop {
+    Stop::IllFormed("a leaf of another type".into())
+}
+
 /// The shadow of an allocation, which is made if there is none.
 fn shadow_of(allocation: &mut Allocation) -> &mut Shadow {
     let length = allocation.bytes.len();
@@ -487,8 +659,7 @@ fn shadow_ends(allocation: &mut Allocation) {
 }
 
 impl Shadow {
-    /// Makes a range plain bits. A pointer that is cut by it loses its other bytes too: they are poison, because no part of a
-    /// pointer is a value.
+    /// Makes a range plain bits. The other bytes of a pointer that is cut by it are of no use.
     fn make_plain(&mut self, range: Range<usize>, pointer_bytes: u64) {
         if !self.pointers.is_empty() {
             let first = (range.start as u64 + 1).saturating_sub(pointer_bytes);
@@ -500,7 +671,7 @@ impl Shadow {
             for at in cut {
                 self.pointers.remove(&at);
                 let bytes = at as usize..(at + pointer_bytes) as usize;
-                self.state[bytes].fill(POISON);
+                self.state[bytes].fill(REST);
             }
         }
         self.state[range].fill(PLAIN);
@@ -517,9 +688,15 @@ impl Shadow {
         if states.contains(&POISON) {
             return Ok(Leaf::Poison(self.poison));
         }
+        // Other types of the same size would make a pointer of an integer or the reverse, which is disputed.
+        let is_same = match scalar {
+            Scalar::Ptr => states[0] == WORD,
+            Scalar::Int(_) => states[0] == NUMBER,
+            _ => false,
+        };
         let is_whole = range.len() as u64 == pointer_bytes;
         match self.pointers.get(&(range.start as u64)) {
-            Some(pointer) if is_whole && scalar == Scalar::Ptr => Ok(Leaf::Ptr(*pointer)),
+            Some(pointer) if is_whole && is_same => Ok(Leaf::Ptr(*pointer)),
             _ => Err(Unspecified::PointerAsInteger.into()),
         }
     }
@@ -554,7 +731,7 @@ mod tests {
 
     fn access(memory: &Memory, node: Node, offset: i64, length: u64) -> Result<Range<usize>, Stop> {
         let pointer = Pointer::to(node).at(offset);
-        memory.access(pointer, length, 1, true).map(|it| it.1)
+        memory.check(pointer, length, 1, true).map(|it| it.1)
     }
 
     #[test]
@@ -587,15 +764,17 @@ mod tests {
         assert_eq!(memory.load(node, 8..16, Scalar::Int(64)), refused);
         assert_eq!(memory.load(node, 9..10, Scalar::Int(8)), refused);
         memory.copy(&(node, 8..16), &(node, 16..24)).unwrap();
-        assert_eq!(memory.load(node, 16..24, Scalar::Ptr), Ok(pointer));
+        assert_eq!(memory.load(node, 16..24, Scalar::Ptr), Ok(pointer.clone()));
         assert!(memory.copy(&(node, 8..12), &(node, 24..28)).is_err());
+        let number = Scalar::Int(64);
+        memory.store(node, 24..32, number, &pointer).unwrap();
+        assert_eq!(memory.load(node, 24..32, number), Ok(pointer.clone()));
+        assert_eq!(memory.load(node, 24..32, Scalar::Ptr), refused);
         memory
             .store(node, 10..11, Scalar::Int(8), &Leaf::Int(0))
             .unwrap();
-        assert_eq!(
-            memory.load(node, 8..16, Scalar::Ptr),
-            Ok(Leaf::Poison(Origin::OUTSIDE))
-        );
+        assert_eq!(memory.load(node, 8..16, Scalar::Ptr), refused);
+        assert_eq!(memory.load(node, 12..16, Scalar::Int(32)), refused);
         assert_eq!(memory.load(node, 10..11, Scalar::Int(8)), Ok(Leaf::Int(0)));
     }
 

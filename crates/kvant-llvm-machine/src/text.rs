@@ -39,6 +39,7 @@ pub fn shown_byte(byte: Byte) -> String {
             digit(4) + &digit(0)
         }
         Byte::Poison => "**".to_owned(),
+        Byte::Part => "&?".to_owned(),
         Byte::Pointer(..) => "->".to_owned(),
     }
 }

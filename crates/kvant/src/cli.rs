@@ -25,6 +25,7 @@ use crate::language_args::{LanguageArgs, TargetArgs};
 
 pub(crate) use bench::{
     Bench, BenchC, BenchGenerate, BenchLlvm, BenchPipeline, BenchReduce, BenchSample,
+    BenchWitnesses,
 };
 pub(crate) use bugs::{Bugs, Bundle, Recheck};
 pub(crate) use reduce::Reduce;

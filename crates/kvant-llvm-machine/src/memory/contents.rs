@@ -1,6 +1,6 @@
 //! The contents of allocations, byte by byte.
 
-use super::{Memory, POISON, WORD};
+use super::{Memory, NUMBER, POISON, REST, WORD};
 use crate::leaf::{Node, Pointer};
 
 /// A byte of memory.
@@ -17,6 +17,8 @@ pub enum Byte {
     Poison,
     /// A part of a pointer: the pointer, and the number of the byte in it.
     Pointer(Pointer, u8),
+    /// A part of a pointer whose other parts were overwritten.
+    Part,
 }
 
 impl Memory {
@@ -32,7 +34,8 @@ impl Memory {
         };
         let byte = |at: usize| match shadow.state[at] {
             POISON => Byte::Poison,
-            WORD => {
+            REST => Byte::Part,
+            WORD | NUMBER => {
                 let before = shadow.pointers.range(..=at as u64).next_back();
                 match before {
                     Some((start, pointer)) => Byte::Pointer(*pointer, (at as u64 - start) as u8),

@@ -1,17 +1,16 @@
 //! Memory and pointers.
 
-use kvant_llvm::syntax::Flag;
-
-use super::{Machine, leaf};
+use super::{Machine, leaf, leaves};
 use crate::choice;
-use crate::code::{Code, Gep, Instruction, Piece, Source, Step};
+use crate::code::{Code, Gep, Instruction, Piece, Source, Span, Step};
 use crate::int;
 use crate::journal::Touch;
-use crate::leaf::{Leaf, Node, Pointer, signed};
-use crate::memory::Kind;
+use crate::leaf::{Leaf, Node, Pointer, mask, signed};
+use crate::memory::{Kind, Memory, Place};
 use crate::outcome::{Stop, Ub, Unspecified, Unsupported};
 use crate::program::Symbol;
 use crate::shape::Scalar;
+use crate::walk::{Stepped, Walk};
 
 impl Machine<'_, '_> {
     /// Makes the memory of a symbol when it is needed first.
@@ -41,11 +40,7 @@ impl Machine<'_, '_> {
                 self.memory.allocate_symbol(number, kind, size, align)?;
                 let leaves = program.constant(global.ty, init, &program.module.constants)?;
                 let (pieces, _) = program.pieces(global.ty)?;
-                for (piece, leaf) in pieces.iter().zip(&leaves) {
-                    let at = piece.at as usize;
-                    let range = at..at + piece.bytes as usize;
-                    self.memory.store(node, range, piece.scalar, leaf)?;
-                }
+                self.memory.store_pieces(node, 0, &pieces, &leaves)?;
                 if global.is_constant {
                     self.memory.make_constant(node);
                 }
@@ -66,7 +61,7 @@ impl Machine<'_, '_> {
         bytes: u64,
         align: u64,
         writes: bool,
-    ) -> Result<(Node, std::ops::Range<usize>), Stop> {
+    ) -> Result<Place, Stop> {
         let Leaf::Ptr(pointer) = leaf else {
             return Err(Ub::BadPointer.into());
         };
@@ -76,18 +71,39 @@ impl Machine<'_, '_> {
         self.memory.access(*pointer, bytes, align, writes)
     }
 
-    pub(super) fn load(
+    pub(super) fn load_pieces(
         &mut self,
         pieces: &[Piece],
         (bytes, align): (u64, u64),
         to: usize,
         pointer: &Leaf,
     ) -> Result<(), Stop> {
-        let (node, range) = self.access(pointer, bytes, align, false)?;
-        for (n, piece) in pieces.iter().enumerate() {
-            let start = range.start + piece.at as usize;
+        let place = self.access(pointer, bytes, align, false)?;
+        let mut to = to;
+        for piece in pieces {
+            let start = place.range.start + piece.at as usize;
             let range = start..start + piece.bytes as usize;
-            self.slots[to + n] = self.memory.load(node, range, piece.scalar)?;
+            let is_hidden = place.hides(&range);
+            if piece.lanes == 1 {
+                self.slots[to] = match is_hidden {
+                    true => Leaf::Poison(self.origin()),
+                    false => self.memory.load(place.node, range, piece.scalar)?,
+                };
+                to += 1;
+                continue;
+            }
+            if is_hidden {
+                let name = "a vector with bytes that are poison in part".into();
+                return Err(Unsupported::Type { name }.into());
+            }
+            let width = piece.scalar.bits(0);
+            let leaves = self
+                .memory
+                .load_packed(place.node, range, piece.lanes, width)?;
+            for leaf in leaves {
+                self.slots[to] = leaf;
+                to += 1;
+            }
         }
         Ok(())
     }
@@ -110,12 +126,14 @@ impl Machine<'_, '_> {
             } => {
                 let pointer = leaf(&self.slots, code, base, *pointer).clone();
                 let to = base + *to as usize;
-                self.load(pieces, (*bytes, *align), to, &pointer)?;
+                self.load_pieces(pieces, (*bytes, *align), to, &pointer)?;
                 if !constraints.is_empty() {
-                    let kinds: Vec<Scalar> = pieces.iter().map(|piece| piece.scalar).collect();
-                    let mut values = self.slots[to..to + pieces.len()].to_vec();
+                    let kinds = pieces.iter();
+                    let kinds = kinds.flat_map(|it| vec![it.scalar; it.lanes as usize]);
+                    let kinds: Vec<Scalar> = kinds.collect();
+                    let mut values = self.slots[to..to + kinds.len()].to_vec();
                     self.constrain(constraints, &kinds, &mut values)?;
-                    self.slots[to..to + pieces.len()].clone_from_slice(&values);
+                    self.slots[to..to + kinds.len()].clone_from_slice(&values);
                 }
             }
             Instruction::Store {
@@ -126,16 +144,29 @@ impl Machine<'_, '_> {
                 pointer,
             } => {
                 let pointer = leaf(&self.slots, code, base, *pointer).clone();
-                let (node, range) = self.access(&pointer, *bytes, *align, true)?;
-                if pieces.len() > 1 {
-                    self.memory.make_undef(node, range.clone())?;
+                let Place { node, range, .. } = self.access(&pointer, *bytes, *align, true)?;
+                if let [
+                    Piece {
+                        scalar,
+                        lanes: 1,
+                        bytes: of_piece,
+                        ..
+                    },
+                ] = **pieces
+                    && of_piece == *bytes
+                {
+                    let value = leaf(&self.slots, code, base, *value);
+                    return self.memory.store(node, range, scalar, value);
                 }
-                for (n, piece) in (0..).zip(pieces) {
-                    let value = leaf(&self.slots, code, base, value.after(n));
-                    let start = range.start + piece.at as usize;
-                    let range = start..start + piece.bytes as usize;
-                    self.memory.store(node, range, piece.scalar, value)?;
-                }
+                self.memory.make_undef(node, range.clone())?;
+                let length = pieces.iter().map(|it| it.lanes).sum();
+                let span = Span {
+                    source: *value,
+                    length,
+                };
+                let leaves = leaves(&self.slots, code, base, span);
+                self.memory
+                    .store_pieces(node, range.start, pieces, leaves)?;
             }
             Instruction::Alloca {
                 bytes,
@@ -177,25 +208,19 @@ impl Machine<'_, '_> {
         code: &Code,
         base: usize,
     ) -> Result<Leaf, Stop> {
-        let origin = self.origin();
         let of_lane = |(source, is_vector): (Source, bool)| match is_vector {
             true => source.after(lane),
             false => source,
         };
-        let mut pointer = match leaf(&self.slots, code, base, of_lane(gep.base)) {
+        let pointer = match leaf(&self.slots, code, base, of_lane(gep.base)) {
             Leaf::Ptr(pointer) => *pointer,
             Leaf::Poison(origin) => return Ok(Leaf::Poison(*origin)),
             _ => return Err(Unspecified::Address.into()),
         };
-        let in_bounds = gep.flags.has(Flag::InBounds);
-        let no_wrap = in_bounds || gep.flags.has(Flag::Nusw);
-        let unsigned = gep.flags.has(Flag::Nuw);
-        let poison = Ok(Leaf::Poison(origin));
-        let mut moves = false;
-        let start = pointer;
+        let mut walk = Walk::new(gep.flags, gep.bits, pointer);
         for step in &gep.steps {
-            let by = match step {
-                Step::Bytes(bytes) => *bytes,
+            let stepped = match step {
+                Step::Bytes(bytes) => walk.step(i128::from(*bytes), 128, 1),
                 Step::Index {
                     index,
                     is_vector,
@@ -212,35 +237,22 @@ impl Machine<'_, '_> {
                             None => return Err(Unspecified::Address.into()),
                         },
                     };
-                    let Some(by) = index.checked_mul(i128::from(*scale)) else {
-                        return poison;
-                    };
-                    if (no_wrap || unsigned) && i64::try_from(by).is_err() {
-                        return poison;
-                    }
-                    by as i64
+                    walk.step(index, *width, *scale)
                 }
             };
-            if unsigned && by < 0 {
-                return poison;
-            }
-            moves |= by != 0;
-            let Some(offset) = pointer.offset.checked_add(by) else {
-                return match no_wrap || unsigned {
-                    true => poison,
-                    false => Err(Unspecified::Address.into()),
-                };
+            let is_poison = match stepped {
+                Stepped::Done => false,
+                Stepped::Poison => true,
+                Stepped::Ask => {
+                    let is_inside = self.is_inside(walk.before, walk.pointer)?;
+                    walk.answer(is_inside)?
+                }
             };
-            pointer.offset = offset;
-            if in_bounds && moves && !self.is_inside(start, pointer)? {
-                return poison;
+            if is_poison {
+                return Ok(Leaf::Poison(self.origin()));
             }
         }
-        if no_wrap && !in_bounds && moves && !self.is_inside(start, pointer)? {
-            // It may wrap or not, by the address.
-            return Err(Unspecified::Address.into());
-        }
-        Ok(Leaf::Ptr(pointer))
+        Ok(Leaf::Ptr(walk.pointer))
     }
 
     /// True if both pointers are inside of their allocation or at its end.
@@ -249,12 +261,45 @@ impl Machine<'_, '_> {
             return Ok(false);
         };
         self.make(node)?;
-        let size = match self.memory.size_of(node) {
-            Ok(size) => size as i64,
+        let size = match (self.memory.size_of(node), self.memory.kind_of(node)) {
+            // The size of a function is not known.
+            (Ok(_), Ok(Kind::Function(_))) if from != to => {
+                return Err(Unspecified::Address.into());
+            }
+            (Ok(size), _) => size as i64,
             // The bounds of a dead allocation are not kept.
-            Err(_) => return Err(Unspecified::Address.into()),
+            (Err(_), _) => return Err(Unspecified::Address.into()),
         };
         Ok([from, to].iter().all(|it| (0..=size).contains(&it.offset)))
+    }
+
+    /// Bits of an address, if the alignment of the allocation decides about those that are cleared or about those that are left.
+    pub(super) fn masked(
+        &mut self,
+        pointer: Pointer,
+        bits: u128,
+        width: u32,
+    ) -> Result<Leaf, Stop> {
+        let refused = Err(Unspecified::Address.into());
+        let Some(node) = pointer.node else {
+            return refused;
+        };
+        self.make(node)?;
+        let is_known = |memory: &Memory, bits: u128| {
+            let align = bits
+                .checked_add(1)
+                .and_then(u128::checked_next_power_of_two);
+            let align = align.and_then(|it| u64::try_from(it).ok());
+            align.is_some_and(|it| memory.promises(Pointer::to(node), it) == Ok(true))
+        };
+        let cleared = !bits & mask(width);
+        if is_known(&self.memory, bits) {
+            return Ok(Leaf::Int(u128::from(pointer.offset as u64) & bits));
+        }
+        match is_known(&self.memory, cleared) {
+            true => Ok(Leaf::Ptr(pointer.at(pointer.offset & !(cleared as i64)))),
+            false => refused,
+        }
     }
 
     /// A comparison of pointers, if both leaves are some.
@@ -308,15 +353,11 @@ impl Machine<'_, '_> {
         first: [Pointer; 2],
         (n, lanes, to, [a, b]): (u32, u32, u32, [Source; 2]),
     ) -> Result<(), Stop> {
-        let mut pointers = Some(first);
+        let mut first = Some(first);
         for n in n..lanes {
-            let pair = pointers.take().or_else(|| {
-                let leaves = [a, b].map(|it| leaf(&self.slots, code, base, it.after(n)));
-                match leaves {
-                    [Leaf::Ptr(x), Leaf::Ptr(y)] => Some([*x, *y]),
-                    _ => None,
-                }
-            });
+            let pair = first
+                .take()
+                .or_else(|| pointers([a, b].map(|it| leaf(&self.slots, code, base, it.after(n)))));
             let value = match pair {
                 Some(pair) => self.compare_pointers(predicate, pair)?,
                 None => {
@@ -331,5 +372,15 @@ impl Machine<'_, '_> {
             self.slots[base + (to + n) as usize] = value;
         }
         Ok(())
+    }
+}
+
+/// Two leaves as pointers, if one of them is a pointer, or an integer that was made of one.
+pub(super) fn pointers(operands: [&Leaf; 2]) -> Option<[Pointer; 2]> {
+    match operands {
+        [Leaf::Ptr(a), Leaf::Ptr(b)] => Some([*a, *b]),
+        [Leaf::Ptr(a), Leaf::Int(b)] => Some([*a, Pointer::from_address(*b as i64)]),
+        [Leaf::Int(a), Leaf::Ptr(b)] => Some([Pointer::from_address(*a as i64), *b]),
+        _ => None,
     }
 }

@@ -1,4 +1,15 @@
 //! Tests of the machine on whole functions.
 
+mod addresses;
+mod atomics;
+mod constants;
+mod contracts;
 mod floats;
 mod marks;
+mod meanings;
+mod modules;
+mod packed;
+mod predicated;
+mod strips;
+mod table;
+mod vectors;
