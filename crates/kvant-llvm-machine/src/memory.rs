@@ -548,6 +548,10 @@ impl Memory {
             shadow.state[*byte] = POISON;
             shadow.poison = origin;
         }
+        for byte in bytes {
+            let touch = || Touch::Wrote((node, *byte..byte + 1));
+            self.journal.note(touch);
+        }
     }
 
     /// Makes a range undef. It was checked.
