@@ -1,12 +1,15 @@
 //! Functions in the form in which they are executed: instructions on numbered slots.
 
-use kvant_llvm::syntax::{BinaryOp, CastOp, Flags, FloatKind, IntPredicate};
+use kvant_llvm::Name;
+use kvant_llvm::syntax::{BinaryOp, CastOp, Flags, FloatKind, IntPredicate, Type};
 
 use crate::constraint::Constraint;
+use crate::contract::{Contract, Grant};
 use crate::float::{FloatCall, FloatOp};
 use crate::intrinsic::Intrinsic;
 use crate::leaf::Leaf;
 use crate::outcome::Stop;
+use crate::pure::{Fold, PureCall};
 use crate::shape::Scalar;
 
 /// A function.
@@ -23,6 +26,9 @@ pub(crate) struct Code {
     pub(crate) parameters: Vec<Parameter>,
     /// The constraints on the result, and the kinds of its leaves.
     pub(crate) result: Constrained,
+    pub(crate) contract: Option<Box<Contract>>,
+    /// True if no attribute of it or its parameters limits memory.
+    pub(crate) is_plain: bool,
     pub(crate) edges: Vec<Edge>,
 }
 
@@ -33,6 +39,7 @@ pub(crate) struct Parameter {
     pub(crate) constraints: Box<[Constraint]>,
     /// The size and the alignment of the copy that `byval` makes.
     pub(crate) copy: Option<(u64, u64)>,
+    pub(crate) grant: Option<Box<Grant>>,
 }
 
 /// The first leaf of an operand: of a local in the frame, or of a constant.
@@ -117,6 +124,10 @@ pub(crate) enum Instruction {
     },
     /// An intrinsic on floats.
     FloatCall(Box<FloatCall>),
+    /// An intrinsic that is a function of its arguments.
+    Pure(Box<PureCall>),
+    /// An operation on the lanes that are enabled.
+    Predicated(Box<Predicated>),
     /// A conversion between types of the same size with other leaves.
     Bitcast {
         from: (u32, Scalar),
@@ -197,6 +208,39 @@ pub(crate) enum Instruction {
     Refuse(Box<Stop>),
 }
 
+/// An operation on the lanes of vectors that a mask and a vector length enable.
+pub(crate) struct Predicated {
+    pub(crate) mask: Option<Source>,
+    /// The number of lanes that may be enabled, if it is not that of all.
+    pub(crate) length: Option<Source>,
+    /// The number of all lanes.
+    pub(crate) lanes: u32,
+    /// The first slot of the result.
+    pub(crate) to: u32,
+    pub(crate) body: PredicatedBody,
+}
+
+/// The operation of [`Predicated`].
+pub(crate) enum PredicatedBody {
+    /// An instruction for each lane. Others are poison.
+    Lanes(Box<[Instruction]>),
+    /// `vp.merge`.
+    Merge {
+        condition: Source,
+        operands: [Source; 2],
+    },
+    /// A reduction of integers with their width, or of floats.
+    Reduce {
+        start: Source,
+        vector: Source,
+        fold: Result<(Fold, u32), Box<FloatCall>>,
+    },
+    /// The enabled lanes in the reverse order.
+    Reverse { vector: Source },
+    /// `vp.cttz.elts`.
+    TrailingZeros { vector: Source, flag: Source },
+}
+
 /// A leaf of a value in memory.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Piece {
@@ -210,6 +254,8 @@ pub(crate) struct Piece {
 pub(crate) struct Gep {
     pub(crate) flags: Flags,
     pub(crate) lanes: u32,
+    /// The width of an address.
+    pub(crate) bits: u32,
     pub(crate) to: u32,
     pub(crate) base: (Source, bool),
     /// Each step: a constant number of bytes, or an index of some width and the bytes of an element.
@@ -218,12 +264,12 @@ pub(crate) struct Gep {
 
 /// A step of `getelementptr`.
 pub(crate) enum Step {
-    Bytes(i64),
+    Bytes(u64),
     Index {
         index: Source,
         is_vector: bool,
         width: u32,
-        scale: i64,
+        scale: u64,
     },
 }
 
@@ -236,8 +282,13 @@ pub(crate) struct Call {
     /// The constraints on the result.
     pub(crate) of_result: Box<[Constraint]>,
     pub(crate) bundles: Box<[Bundle]>,
-    /// The kind of the leaves of the first argument.
-    pub(crate) first: Option<Scalar>,
+    pub(crate) contract: Option<Box<Contract>>,
+    /// What the attributes of arguments say about their memory; empty if that is nothing.
+    pub(crate) grants: Box<[Option<Box<Grant>>]>,
+    /// True if no attribute of it or its arguments limits memory.
+    pub(crate) is_plain: bool,
+    /// True for `tail` and `musttail`.
+    pub(crate) is_tail: bool,
     /// The slot and the length of the result.
     pub(crate) result: (u32, u32),
     /// The kinds of the result's leaves.
@@ -250,12 +301,20 @@ pub(crate) type Constrained = (Box<[Constraint]>, Box<[Scalar]>);
 /// An operand bundle: the tag, and the operands.
 pub(crate) type Bundle = (Box<str>, Box<[Span]>);
 
+/// The signature of the callee that a call expects.
+pub(crate) struct Signature {
+    pub(crate) result: Type,
+    pub(crate) convention: Option<Name>,
+    /// The type of each argument, and those of `byval` and `sret`.
+    pub(crate) arguments: Box<[(Type, [Option<Type>; 2])]>,
+}
+
 /// A callee.
 pub(crate) enum Callee {
     /// A function of the module, by its number.
     Function(u32),
-    /// The function that a pointer leads to.
-    Pointer(Source),
+    /// The function that a pointer leads to, which must have this signature.
+    Pointer(Source, Box<Signature>),
     /// An intrinsic.
     Intrinsic(Intrinsic),
 }

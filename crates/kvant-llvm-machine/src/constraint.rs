@@ -41,6 +41,10 @@ pub(crate) fn of_attributes(program: &Program<'_>, attributes: &Attributes) -> V
             _ => None,
         },
         Attribute::Text(name, text) if names.get(*name) == "range" => range(names.get(*text)),
+        Attribute::Type(name, ty) if names.get(*name) == "sret" => {
+            let size = program.size(*ty).ok()?.0;
+            Some(Constraint::Dereferenceable(size, false))
+        }
         _ => None,
     };
     sorted(attributes.iter().filter_map(constraint).collect())
@@ -132,7 +136,7 @@ pub(crate) fn apply(
                     match leaf {
                         Leaf::Ptr(Pointer::NULL) if *or_null => {}
                         Leaf::Ptr(pointer) => {
-                            let ok = memory.access(*pointer, *bytes, 1, false);
+                            let ok = memory.check(*pointer, *bytes, 1, false);
                             ok.map_err(|_| Stop::from(Ub::NotDereferenceable))?;
                         }
                         _ => return Err(Ub::NotDereferenceable.into()),

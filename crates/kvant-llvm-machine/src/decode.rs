@@ -3,9 +3,12 @@
 mod call;
 mod constant;
 mod control;
+mod expression;
 mod float;
 mod memory;
 mod parts;
+mod predicated;
+mod pure;
 mod scalar;
 
 use std::collections::HashMap;
@@ -14,6 +17,8 @@ use kvant_llvm::syntax::{Attachment, Body, Function, Local, Op, Type, Typed, Typ
 
 use crate::code::{Code, Instruction, Parameter, Source, Span};
 use crate::constraint;
+use crate::contract::{Contract, Grant};
+use crate::meaning::Owner;
 use crate::outcome::{Stop, Unsupported};
 use crate::program::Program;
 
@@ -25,6 +30,7 @@ pub(crate) fn function(program: &Program<'_>, function: &Function) -> Result<Cod
         let name = program.module.names.get(function.name).into();
         return Err(Unsupported::External { name }.into());
     };
+    program.refuse_function(Owner::Known, function)?;
     let mut decoder = Decoder {
         program,
         function,
@@ -40,6 +46,8 @@ pub(crate) fn function(program: &Program<'_>, function: &Function) -> Result<Cod
             slots: 0,
             parameters: Vec::new(),
             result: Default::default(),
+            contract: Contract::of(program, &function.attributes),
+            is_plain: false,
             edges: Vec::new(),
         },
     };
@@ -77,8 +85,12 @@ impl Decoder<'_, '_> {
                 kinds: self.program.shapes.leaves(parameter.ty)?.into(),
                 constraints: constraint::of_attributes(self.program, &parameter.attributes).into(),
                 copy: self.copy_of(&parameter.attributes)?,
+                grant: Grant::of(self.program, &parameter.attributes),
             });
         }
+        let contract = self.code.contract.as_ref();
+        self.code.is_plain = !contract.is_some_and(|it| it.limits_memory())
+            && self.code.parameters.iter().all(|it| it.grant.is_none());
         if function.result != Types::VOID {
             let attributes = &function.result_attributes;
             let constraints = constraint::of_attributes(self.program, attributes);
@@ -149,6 +161,14 @@ impl Decoder<'_, '_> {
     ) -> Result<Option<Instruction>, Stop> {
         if let Some(instruction) = self.float(op, to.0)? {
             return Ok(Some(instruction));
+        }
+        if let Op::Call(call) = op {
+            if let Some(instruction) = self.pure(call, to.0)? {
+                return Ok(Some(instruction));
+            }
+            if let Some(instruction) = self.predicated(call, to)? {
+                return Ok(Some(instruction));
+            }
         }
         let instruction = match op {
             Op::Phi(..) | Op::DebugRecord(..) => return Ok(None),

@@ -24,6 +24,7 @@ use crate::leaf::{Leaf, mask, signed};
 use crate::outcome::{Stop, Unspecified};
 use crate::shape::Scalar;
 
+pub(crate) use format::is_nan;
 pub(crate) use intrinsic::{FloatCall, FloatIntrinsic, call};
 
 /// An instruction on floats of one type.

@@ -4,19 +4,26 @@
 //!
 //! **Not in here:** syntax (`kvant-llvm`), the comparison of two runs, files and compilers.
 
+mod cast;
 mod choice;
 mod code;
 mod constraint;
+mod contract;
 mod decode;
 mod float;
 mod int;
 mod intrinsic;
 mod leaf;
+pub mod meaning;
 mod memory;
 mod outcome;
+mod permission;
 mod program;
+mod pure;
 mod run;
 mod shape;
+pub mod strip;
+mod walk;
 
 pub use choice::{Choices, Every, First};
 pub use leaf::{Leaf, Node, Origin, Pointer, Rich, Tag};

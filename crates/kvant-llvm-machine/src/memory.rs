@@ -5,8 +5,9 @@ use std::num::NonZero;
 use std::ops::Range;
 use std::rc::Rc;
 
-use crate::leaf::{Leaf, Node, Origin, Pointer, mask};
+use crate::leaf::{Leaf, Node, Origin, Pointer, Tag, mask};
 use crate::outcome::{Budget, Stop, Ub, Unspecified};
+use crate::permission::{Owner, Permissions, Request, Watch};
 use crate::shape::Scalar;
 
 /// The state of a byte.
@@ -35,6 +36,13 @@ struct Allocation {
     align: u64,
     /// True between `llvm.lifetime.end` and the next beginning. Loads give poison then.
     is_dead: bool,
+    /// True if it is sealed or watched, or was.
+    is_special: bool,
+    /// True during a call with `tail` in the function that made it.
+    is_sealed: bool,
+    /// The number of the allocation in the run; zero for symbols.
+    number: u64,
+    watches: Vec<Watch>,
     bytes: Vec<u8>,
     /// Present once a byte is anything but defined bits.
     shadow: Option<Box<Shadow>>,
@@ -70,6 +78,25 @@ pub(crate) struct Memory {
     /// The size of all live allocations, and its limit.
     size: u64,
     limit: u64,
+    /// The number of the last allocation.
+    last: u64,
+    pub(crate) permissions: Permissions,
+}
+
+/// Memory that may be accessed.
+pub(crate) struct Place {
+    pub(crate) node: Node,
+    pub(crate) range: Range<usize>,
+    /// Bytes that must not be seen, if there are any. A load of one is poison.
+    pub(crate) hidden: Option<Box<[usize]>>,
+}
+
+impl Place {
+    /// True if a byte of a part must not be seen.
+    pub(crate) fn hides(&self, part: &Range<usize>) -> bool {
+        let hidden = self.hidden.as_deref();
+        hidden.is_some_and(|it| it.iter().any(|byte| part.contains(byte)))
+    }
 }
 
 impl Memory {
@@ -91,6 +118,8 @@ impl Memory {
             pointer_bytes,
             size: 0,
             limit,
+            last: 0,
+            permissions: Permissions::default(),
         }
     }
 
@@ -109,7 +138,8 @@ impl Memory {
 
     /// Makes memory with undef contents.
     pub(crate) fn allocate(&mut self, kind: Kind, size: u64, align: u64) -> Result<Node, Stop> {
-        let allocation = self.fresh(kind, size, align)?;
+        self.last += 1;
+        let allocation = self.fresh(kind, size, align, self.last)?;
         let index = match self.free.pop() {
             Some(index) => index,
             None => {
@@ -136,12 +166,23 @@ impl Memory {
         size: u64,
         align: u64,
     ) -> Result<(), Stop> {
-        let allocation = self.fresh(kind, size, align)?;
+        let allocation = self.fresh(kind, size, align, 0)?;
         self.rooms[number as usize].allocation = Some(Rc::new(allocation));
         Ok(())
     }
 
-    fn fresh(&mut self, kind: Kind, size: u64, align: u64) -> Result<Allocation, Stop> {
+    /// The number of the next allocation.
+    pub(crate) fn next(&self) -> u64 {
+        self.last + 1
+    }
+
+    fn fresh(
+        &mut self,
+        kind: Kind,
+        size: u64,
+        align: u64,
+        number: u64,
+    ) -> Result<Allocation, Stop> {
         let total = self.size.saturating_add(size);
         if total > self.limit {
             return Err(Budget::Memory { limit: self.limit }.into());
@@ -152,6 +193,10 @@ impl Memory {
             kind,
             align,
             is_dead: false,
+            is_special: false,
+            is_sealed: false,
+            number,
+            watches: Vec::new(),
             bytes: vec![0; length],
             shadow: (length > 0).then(|| {
                 Box::new(Shadow {
@@ -198,14 +243,115 @@ impl Memory {
         Ok(self.live(node)?.kind)
     }
 
-    /// Checks an access of `length` bytes, and returns its allocation and range.
+    /// Checks an access of `length` bytes, and remembers it where an attribute is about it.
     pub(crate) fn access(
+        &mut self,
+        pointer: Pointer,
+        length: u64,
+        align: u64,
+        writes: bool,
+    ) -> Result<Place, Stop> {
+        let (allocation, node, range) = self.checked(pointer, length, align, writes)?;
+        let is_plain = !allocation.is_special && pointer.tag.is_none();
+        let hidden = match is_plain && self.permissions.has_no_limits() {
+            true => None,
+            false => self.permit(pointer.tag, node, range.clone(), writes)?,
+        };
+        Ok(Place {
+            node,
+            range,
+            hidden,
+        })
+    }
+
+    /// Checks an access that an attribute is about.
+    #[cold]
+    fn permit(
+        &mut self,
+        tag: Option<Tag>,
+        node: Node,
+        range: Range<usize>,
+        writes: bool,
+    ) -> Result<Option<Box<[usize]>>, Stop> {
+        let allocation = self.live(node)?;
+        if allocation.is_sealed {
+            return Err(Ub::TailCall.into());
+        }
+        let request = Request {
+            tag,
+            node,
+            range,
+            writes,
+            number: allocation.number,
+            is_constant: allocation.kind == Kind::Constant,
+        };
+        let mut watches = match allocation.watches.is_empty() {
+            true => Vec::new(),
+            false => std::mem::take(&mut self.live_mut(node)?.watches),
+        };
+        let hidden = self.permissions.permit(&request, &mut watches);
+        if !watches.is_empty() {
+            let allocation = self.live_mut(node)?;
+            allocation.watches = watches;
+            allocation.is_special = true;
+        }
+        let hidden = hidden?;
+        Ok((!hidden.is_empty()).then(|| hidden.into()))
+    }
+
+    /// Seals an allocation, or ends that.
+    pub(crate) fn seal(&mut self, node: Node, is_sealed: bool) {
+        if let Ok(allocation) = self.live_mut(node) {
+            allocation.is_sealed = is_sealed;
+            allocation.is_special = true;
+        }
+    }
+
+    /// Begins to watch an allocation.
+    pub(crate) fn watch(&mut self, node: Node, watch: Watch) {
+        if let Ok(allocation) = self.live_mut(node) {
+            allocation.watches.push(watch);
+            allocation.is_special = true;
+        }
+    }
+
+    /// Ends a watch, if the allocation is still there.
+    pub(crate) fn end_watch(&mut self, node: Node, owner: Owner) -> Option<Watch> {
+        let watches = &mut self.live_mut(node).ok()?.watches;
+        let index = watches.iter().position(|watch| watch.is_of(owner))?;
+        Some(watches.swap_remove(index))
+    }
+
+    /// The tags of all pointers in memory.
+    pub(crate) fn tags(&self) -> Vec<Tag> {
+        let allocations = self
+            .rooms
+            .iter()
+            .filter_map(|room| room.allocation.as_ref());
+        let shadows = allocations.filter_map(|it| it.shadow.as_ref());
+        let pointers = shadows.flat_map(|shadow| shadow.pointers.values());
+        pointers.filter_map(|pointer| pointer.tag).collect()
+    }
+
+    /// Checks that memory is there and aligned. It is not accessed.
+    pub(crate) fn check(
         &self,
         pointer: Pointer,
         length: u64,
         align: u64,
         writes: bool,
     ) -> Result<(Node, Range<usize>), Stop> {
+        let (_, node, range) = self.checked(pointer, length, align, writes)?;
+        Ok((node, range))
+    }
+
+    fn checked(
+        &self,
+        pointer: Pointer,
+        length: u64,
+        align: u64,
+        writes: bool,
+    ) -> Result<(&Allocation, Node, Range<usize>), Stop> {
         let node = pointer.node.ok_or(Ub::BadPointer)?;
         let allocation = self.live(node)?;
         let size = allocation.bytes.len() as u64;
@@ -228,7 +374,7 @@ impl Memory {
         if writes && allocation.kind == Kind::Constant {
             return Err(Ub::ConstantWritten.into());
         }
-        Ok((node, start as usize..end as usize))
+        Ok((allocation, node, start as usize..end as usize))
     }
 
     /// True if a pointer is aligned. Only the alignment of its allocation is known.
@@ -358,6 +504,20 @@ impl Memory {
         match &mut room.allocation {
             Some(allocation) if room.generation == node.generation => Ok(Rc::make_mut(allocation)),
             _ => Err(Ub::Dangling.into()),
+        }
+    }
+
+    /// Makes bytes poison.
+    pub(crate) fn make_poison(&mut self, node: Node, bytes: &[usize], origin: Origin) {
+        let pointer_bytes = self.pointer_bytes;
+        let Ok(allocation) = self.live_mut(node) else {
+            return;
+        };
+        let shadow = shadow_of(allocation);
+        for byte in bytes {
+            shadow.make_plain(*byte..byte + 1, pointer_bytes);
+            shadow.state[*byte] = POISON;
+            shadow.poison = origin;
         }
     }
 
@@ -532,7 +692,7 @@ mod tests {
 
     fn access(memory: &Memory, node: Node, offset: i64, length: u64) -> Result<Range<usize>, Stop> {
         let pointer = Pointer::to(node).at(offset);
-        memory.access(pointer, length, 1, true).map(|it| it.1)
+        memory.check(pointer, length, 1, true).map(|it| it.1)
     }
 
     #[test]

@@ -50,6 +50,26 @@ rules! {
         ConstantWritten = "constant-written": "a constant is written",
         /// `memcpy` between ranges that overlap in part.
         OverlappingCopy = "overlapping-copy": "memcpy between ranges that overlap",
+        /// Memory of a `noalias` argument is accessed otherwise.
+        NoAlias = "noalias": "memory that is modified is accessed through a `noalias` argument and otherwise",
+        /// An access through an argument that its attributes exclude.
+        ReadOnly = "readonly": "memory is accessed through an argument in a way that its attributes exclude",
+        /// A pointer is used after the end of a call that must not keep it.
+        Captured = "captured": "memory is accessed through a pointer that a call must not keep",
+        /// A write that `memory(…)` excludes.
+        MemoryEffects = "memory-effects": "memory is written although the attributes of a function or call exclude it",
+        /// Memory is freed in spite of `nofree`.
+        NoFree = "nofree": "memory is freed although an attribute excludes it",
+        /// A callee accesses memory of a caller that called it with `tail`.
+        TailCall = "tail-call": "a function that was called with `tail` accesses an alloca of its caller",
+        /// A function with `noreturn` returns.
+        NoReturn = "noreturn": "a function that never returns returns",
+        /// A function with `willreturn` does not return.
+        WillReturn = "willreturn": "the program ends inside of a function that always returns",
+        /// A function with `norecurse` is in a cycle of calls.
+        NoRecurse = "norecurse": "a function that takes no part in recursion is called again",
+        /// More lanes than a vector has.
+        TooManyLanes = "too-many-lanes": "the vector length exceeds the number of lanes",
         /// A call of something that is not a function of this type.
         BadCall = "bad-call": "the callee is no function of this type",
     }
@@ -67,6 +87,12 @@ rules! {
         FloatEncoding = "float-encoding": "an operand is no valid encoding of a float",
         /// A function with `strictfp`, a mode for denormals, or fast-math attributes.
         FloatEnvironment = "float-environment": "attributes of the function change the results of floats",
+        /// A sum of floats in an order that is not specified.
+        FloatOrder = "float-order": "the order of additions of floats is not specified",
+        /// Poison or undef in a lane of an intrinsic on vectors.
+        Lanes = "lanes": "the effect of poison or undef in this lane is not specified",
+        /// The result of `experimental.get.vector.length`.
+        VectorLength = "vector-length": "the number of lanes is not specified",
         /// Bytes of a pointer that are read or written as an integer, or copied in part.
         PointerAsInteger = "pointer-as-integer": "bytes of a pointer are used as an integer",
     }
@@ -85,6 +111,8 @@ rules! {
         Intrinsic { name: Box<str> } = "intrinsic": "the intrinsic {name}",
         /// A function without a body.
         External { name: Box<str> } = "external": "the function {name}, which has no body",
+        /// An attribute, an operand bundle or another property of a function or a call.
+        Attribute { name: Box<str> } = "attribute": "the attribute {name}",
         /// A constant.
         Constant { name: Box<str> } = "constant": "the constant {name}",
         /// A value with too many scalars.

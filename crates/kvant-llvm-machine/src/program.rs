@@ -1,16 +1,18 @@
 //! A module that is ready to be executed.
 
-use std::cell::OnceCell;
+use std::cell::{Cell, OnceCell};
 use std::collections::HashMap;
 
 use kvant_llvm::Name;
 use kvant_llvm::layout::{DataLayout, Sizes};
 use kvant_llvm::syntax::{
-    Alias, Attribute, Attributes, Function, Global, Item, Metadata, Module, Type, TypeKind,
+    Alias, Attribute, Attributes, Call, Function, Global, Item, Metadata, Module, Tailing, Type,
+    TypeKind, Value,
 };
 
-use crate::code::{Code, Piece};
+use crate::code::{Code, Instruction, Piece};
 use crate::decode;
+use crate::meaning::{self, Meaning, Owner, Position};
 use crate::outcome::{Stop, Unsupported};
 use crate::shape::Shapes;
 
@@ -23,6 +25,9 @@ pub struct Program<'m> {
     pub(crate) symbols: Vec<Symbol<'m>>,
     numbers: HashMap<Name, u32>,
     metadata: HashMap<u32, &'m Metadata>,
+    groups: HashMap<u32, &'m Attributes>,
+    /// The number of aliases that are being resolved.
+    pub(crate) aliases: Cell<u32>,
 }
 
 /// A symbol of a module. Its number is that of its memory.
@@ -46,7 +51,12 @@ impl<'m> Program<'m> {
             Item::Metadata(number, _, node) => Some((*number, node)),
             _ => None,
         });
+        let groups = module.items.iter().filter_map(|item| match item {
+            Item::Attributes(number, attributes) => Some((*number, attributes)),
+            _ => None,
+        });
         Program {
+            groups: groups.collect(),
             module,
             layout,
             shapes: Shapes::new(module),
@@ -54,6 +64,7 @@ impl<'m> Program<'m> {
             symbols,
             numbers: names.into_iter().zip(0..).collect(),
             metadata: metadata.collect(),
+            aliases: Cell::new(0),
         }
     }
 
@@ -74,6 +85,106 @@ impl<'m> Program<'m> {
             }
             _ => None,
         })
+    }
+
+    /// Attributes, with those of groups instead of the groups.
+    pub(crate) fn attributes<'a>(
+        &'a self,
+        attributes: &'a [Attribute],
+    ) -> impl Iterator<Item = &'a Attribute> {
+        attributes.iter().flat_map(|attribute| match attribute {
+            Attribute::Group(number) => self.groups.get(number).map_or(&[][..], |it| &it[..]),
+            attribute => std::slice::from_ref(attribute),
+        })
+    }
+
+    /// The reasons why instructions of the function of this name would be refused, as far as they show before it is executed.
+    pub fn refusals(&self, name: &str) -> Vec<Stop> {
+        let number = self.module.names.find(name);
+        let Some(number) = number.and_then(|name| self.symbol_number(name)) else {
+            return Vec::new();
+        };
+        match self.code(number) {
+            Err(stop) => vec![stop],
+            Ok(code) => {
+                let refused = code.instructions.iter().filter_map(|it| match it {
+                    Instruction::Refuse(stop) => Some((**stop).clone()),
+                    _ => None,
+                });
+                refused.collect()
+            }
+        }
+    }
+
+    /// The word or the key of an attribute.
+    pub(crate) fn word(&self, attribute: &Attribute) -> &'m str {
+        match attribute {
+            Attribute::Word(name)
+            | Attribute::Int(name, _)
+            | Attribute::Type(name, _)
+            | Attribute::Text(name, _)
+            | Attribute::String(name, _) => self.module.names.get(*name),
+            Attribute::Group(_) => "",
+        }
+    }
+
+    /// Refuses attributes that the machine cannot do without and does not know.
+    pub(crate) fn refuse(
+        &self,
+        position: Position,
+        owner: Owner,
+        attributes: &[Attribute],
+    ) -> Result<(), Stop> {
+        for attribute in self.attributes(attributes) {
+            let word = self.word(attribute);
+            let meaning = match attribute {
+                Attribute::String(_, value) => {
+                    let value = value.map_or("", |value| self.module.names.get(value));
+                    meaning::string_attribute(word, value)
+                }
+                _ => meaning::attribute(position, owner, word),
+            };
+            if meaning == Meaning::Refuse {
+                return Err(Unsupported::Attribute { name: word.into() }.into());
+            }
+        }
+        Ok(())
+    }
+
+    /// Refuses a function with properties that the machine does not know.
+    pub(crate) fn refuse_function(&self, owner: Owner, function: &Function) -> Result<(), Stop> {
+        self.refuse(Position::Function, owner, &function.attributes)?;
+        self.refuse(Position::Result, owner, &function.result_attributes)?;
+        for parameter in &function.parameters {
+            self.refuse(Position::Parameter, owner, &parameter.attributes)?;
+        }
+        let is_collected = |property: &Tailing| matches!(property, Tailing::Gc(_));
+        if function.tail.iter().any(is_collected) && meaning::other("gc") == Meaning::Refuse {
+            let name = "gc".into();
+            return Err(Unsupported::Attribute { name }.into());
+        }
+        Ok(())
+    }
+
+    /// Refuses a call with properties that the machine does not know.
+    pub(crate) fn refuse_call(&self, owner: Owner, call: &Call) -> Result<(), Stop> {
+        self.refuse(Position::Function, owner, &call.attributes)?;
+        self.refuse(Position::Result, owner, &call.result)?;
+        for argument in &call.arguments {
+            self.refuse(Position::Parameter, owner, &argument.attributes)?;
+        }
+        let is_assume = match call.callee {
+            Value::Global(name) => self.module.names.get(name) == "llvm.assume",
+            _ => false,
+        };
+        for bundle in &call.bundles {
+            let tag = self.module.names.get(bundle.tag);
+            if !is_assume && meaning::bundle(tag) == Meaning::Refuse {
+                let name = format!("bundle {tag}").into();
+                return Err(Unsupported::Attribute { name }.into());
+            }
+        }
+        Ok(())
     }
 
     /// The type of an attribute, such as `byval(T)`.

@@ -1,15 +1,17 @@
 //! Execution.
 
 mod call;
+mod contract;
 mod float;
 mod memory;
+mod pure;
 mod scalar;
 
 use crate::choice::Choices;
-use crate::code::{Code, Edge, Instruction, Source, Span};
+use crate::code::{Call, Code, Edge, Instruction, Source, Span};
 use crate::constraint::{self, Constraint};
 use crate::leaf::{Leaf, Node, Origin, Pointer};
-use crate::memory::{Kind, Memory};
+use crate::memory::{Kind, Memory, Place};
 use crate::outcome::{Budget, Stop, Ub};
 use crate::program::Program;
 use crate::shape::Scalar;
@@ -72,6 +74,8 @@ pub struct Machine<'p, 'm> {
     /// Room for copies that are made at once.
     scratch: Vec<Leaf>,
     steps: u64,
+    /// The number of calls with contracts so far.
+    calls: u64,
     /// The leaves of all frames.
     slots: Vec<Leaf>,
     frames: Vec<Frame<'p>>,
@@ -81,6 +85,7 @@ pub struct Machine<'p, 'm> {
 /// A state to return to. Memory that is not written later is shared with the machine.
 pub struct Mark<'p> {
     steps: u64,
+    calls: u64,
     slots: Vec<Leaf>,
     frames: Vec<Frame<'p>>,
     memory: Memory,
@@ -98,6 +103,10 @@ struct Frame<'p> {
     result: (u32, u32),
     /// The memory that ends with it.
     allocas: Vec<Node>,
+    /// The number of functions without recursion, this one included.
+    no_recurse: u32,
+    /// What ends with it.
+    duty: Option<Box<contract::Duty>>,
 }
 
 impl<'p, 'm> Machine<'p, 'm> {
@@ -114,6 +123,7 @@ impl<'p, 'm> Machine<'p, 'm> {
             observer: None,
             scratch: Vec::new(),
             steps: 0,
+            calls: 0,
             slots: Vec::new(),
             frames: Vec::new(),
             memory: Memory::new(
@@ -140,7 +150,7 @@ impl<'p, 'm> Machine<'p, 'm> {
             Some(number) => program.code(number).and_then(|code| {
                 let wanted: u32 = code.parameters.iter().map(|it| it.length).sum();
                 match wanted as usize == arguments.len() {
-                    true => self.enter(number, code, arguments.to_vec(), (0, 0)),
+                    true => self.enter(number, code, arguments.to_vec(), None),
                     false => Err(Stop::IllFormed("the arguments do not fit".into())),
                 }
             }),
@@ -168,6 +178,7 @@ impl<'p, 'm> Machine<'p, 'm> {
     pub fn mark(&self) -> Mark<'p> {
         Mark {
             steps: self.steps,
+            calls: self.calls,
             slots: self.slots.clone(),
             frames: self.frames.clone(),
             memory: self.memory.clone(),
@@ -177,6 +188,7 @@ impl<'p, 'm> Machine<'p, 'm> {
     /// Returns to an earlier state. Choices and what observers saw are not taken back.
     pub fn undo(&mut self, mark: &Mark<'p>) {
         self.steps = mark.steps;
+        self.calls = mark.calls;
         self.slots.clone_from(&mark.slots);
         self.frames.clone_from(&mark.frames);
         self.memory.clone_from(&mark.memory);
@@ -196,8 +208,10 @@ impl<'p> Machine<'p, '_> {
         function: u32,
         code: &'p Code,
         mut arguments: Vec<Leaf>,
-        result: (u32, u32),
+        call: Option<&Call>,
     ) -> Result<(), Stop> {
+        self.check_recursion(function, code)?;
+        let first_allocation = self.memory.next();
         let (base, mut first) = (self.slots.len(), 0);
         let mut copies = Vec::new();
         for parameter in &code.parameters {
@@ -212,12 +226,27 @@ impl<'p> Machine<'p, '_> {
                 // The attribute `align` is checked with the others.
                 let from = self.access(pointer, size, 1, false)?;
                 let node = self.memory.allocate(Kind::Data, size, align)?;
-                self.memory.copy(&from, &(node, 0..size as usize))?;
+                let to = Place {
+                    node,
+                    range: 0..size as usize,
+                    hidden: None,
+                };
+                self.copy(&from, &to)?;
                 *pointer = Leaf::Ptr(Pointer::to(node));
                 copies.push(node);
             }
             first = last;
         }
+        let is_plain = code.is_plain && call.is_none_or(|call| call.is_plain);
+        let duty = match is_plain {
+            true => None,
+            false => self.begin_duty(code, call, &mut arguments, first_allocation)?,
+        };
+        if call.is_some_and(|call| call.is_tail) {
+            self.seal(self.frames.len() - 1, true);
+        }
+        let outer = self.frames.last().map_or(0, |frame| frame.no_recurse);
+        let is_limited = code.contract.as_ref().is_some_and(|it| it.no_recurse);
         // Parameters are the first locals.
         self.slots.extend(arguments);
         let poison = Leaf::Poison(Origin::OUTSIDE);
@@ -227,8 +256,10 @@ impl<'p> Machine<'p, '_> {
             function,
             base,
             next: 0,
-            result,
+            result: call.map_or((0, 0), |call| call.result),
             allocas: copies,
+            no_recurse: outer + u32::from(is_limited),
+            duty,
         });
         Ok(())
     }
@@ -311,6 +342,8 @@ impl<'p> Machine<'p, '_> {
                 match instruction {
                     Instruction::Float { .. } => self.float(instruction, code, base)?,
                     Instruction::FloatCall(call) => self.float_call(call, code, base)?,
+                    Instruction::Pure(call) => self.pure(call, code, base)?,
+                    Instruction::Predicated(it) => self.predicated(it, code, base)?,
                     _ => self.plain(instruction, code, base)?,
                 }
                 if self.observer.is_some() {
@@ -405,6 +438,22 @@ impl<'p> Machine<'p, '_> {
         let Some(frame) = self.frames.pop() else {
             return Ok(None);
         };
+        let call = match self.frames.last() {
+            Some(caller) => match caller.code.instructions.get(caller.next.saturating_sub(1)) {
+                Some(Instruction::Call(call)) => Some(&**call),
+                _ => None,
+            },
+            None => None,
+        };
+        if frame.never_returns(call) {
+            return Err(Ub::NoReturn.into());
+        }
+        if let Some(duty) = &frame.duty {
+            self.end_duty(duty, &mut result);
+        }
+        if call.is_some_and(|call| call.is_tail) {
+            self.seal(self.frames.len() - 1, false);
+        }
         self.slots.truncate(frame.base);
         for node in frame.allocas {
             self.memory.free(node);
@@ -412,8 +461,8 @@ impl<'p> Machine<'p, '_> {
         let Some(caller) = self.frames.last() else {
             return Ok(Some(result));
         };
-        let (code, base, current) = (caller.code, caller.base, caller.next.saturating_sub(1));
-        if let Some(Instruction::Call(call)) = code.instructions.get(current) {
+        let base = caller.base;
+        if let Some(call) = call {
             self.constrain(&call.of_result, &call.kinds, &mut result)?;
         }
         let to = base + frame.result.0 as usize;

@@ -66,6 +66,11 @@ impl<'m> Shapes<'m> {
         kind
     }
 
+    /// True for vectors.
+    pub(crate) fn is_vector(&self, ty: Type) -> bool {
+        matches!(self.kind(ty), TypeKind::Vector { .. })
+    }
+
     /// The leaves of a value of this type, in order.
     pub(crate) fn leaves(&self, ty: Type) -> Result<Vec<Scalar>, Stop> {
         let mut leaves = Vec::new();

@@ -1,14 +1,17 @@
 //! Decodes calls.
 
 use kvant_llvm::Name;
-use kvant_llvm::syntax::{self, Attachment, Function, Types, Value};
+use kvant_llvm::syntax::{self, Attachment, Const, Function, Tail, Type, Types, Value};
 
-use super::{Decoder, unsupported};
-use crate::code::{Call, Callee, Instruction, Span};
+use super::Decoder;
+use crate::code::{Call, Callee, Instruction, Signature, Span};
 use crate::constraint;
+use crate::contract::{Contract, Grant};
 use crate::intrinsic::Intrinsic;
+use crate::leaf::{Leaf, Pointer};
+use crate::meaning::Owner;
 use crate::outcome::{Stop, Ub, Unsupported};
-use crate::program::Symbol;
+use crate::program::{Program, Symbol};
 
 impl Decoder<'_, '_> {
     /// A call.
@@ -18,10 +21,13 @@ impl Decoder<'_, '_> {
         (to, length): (u32, u32),
         attachments: &[Attachment],
     ) -> Result<Instruction, Stop> {
-        let callee = match call.callee {
-            Value::Global(name) => self.callee(name, call)?,
-            Value::Local(_) => Callee::Pointer(self.value(Types::PTR, call.callee)?),
-            _ => return Err(unsupported("call of a constant")),
+        self.program.refuse_call(Owner::Known, call)?;
+        let callee = match self.called_name(call.callee) {
+            Some(name) => self.callee(name, call)?,
+            None => {
+                let pointer = self.value(Types::PTR, call.callee)?;
+                Callee::Pointer(pointer, Box::new(Signature::new(self.program, call)))
+            }
         };
         let (mut arguments, mut constraints) = (Vec::new(), Vec::new());
         for argument in &call.arguments {
@@ -33,6 +39,13 @@ impl Decoder<'_, '_> {
             };
             constraints.push((of_argument.into(), kinds.into()));
         }
+        let grants: Vec<_> = call
+            .arguments
+            .iter()
+            .map(|argument| Grant::of(self.program, &argument.attributes))
+            .collect();
+        let has_no_grants = grants.iter().all(Option::is_none);
+        let contract = Contract::of(self.program, &call.attributes);
         let mut bundles = Vec::new();
         for bundle in &call.bundles {
             let operands = bundle.operands.iter().map(|operand| self.span(*operand));
@@ -42,10 +55,6 @@ impl Decoder<'_, '_> {
         }
         let mut of_result = constraint::of_attributes(self.program, &call.result);
         of_result.extend(constraint::of_metadata(self.program, attachments));
-        let first = match call.arguments.first() {
-            Some(argument) => self.program.shapes.lanes(argument.value.ty).ok(),
-            None => None,
-        };
         let ty = self.program.result_of(call.ty);
         let kinds = match ty {
             Types::VOID => Vec::new(),
@@ -57,10 +66,29 @@ impl Decoder<'_, '_> {
             constraints: constraints.into(),
             of_result: of_result.into(),
             bundles: bundles.into(),
-            first: first.map(|(_, scalar)| scalar),
+            is_plain: has_no_grants && !contract.as_ref().is_some_and(|it| it.limits_memory()),
+            contract,
+            grants: match has_no_grants {
+                true => Box::default(),
+                false => grants.into(),
+            },
+            is_tail: matches!(call.tail, Some(Tail::Tail | Tail::MustTail)),
             result: (to, length),
             kinds: kinds.into(),
         })))
+    }
+
+    /// The name of the callee, if there is one.
+    fn called_name(&self, callee: Value) -> Option<Name> {
+        match callee {
+            Value::Global(name) => Some(name),
+            Value::Const(index) => match &self.body.constants[index as usize] {
+                // A function that does the same.
+                Const::DsoLocalEquivalent(name) => Some(*name),
+                _ => None,
+            },
+            _ => None,
+        }
     }
 
     pub(super) fn callee(&self, name: Name, call: &syntax::Call) -> Result<Callee, Stop> {
@@ -69,33 +97,62 @@ impl Decoder<'_, '_> {
             let known = Intrinsic::of(text).map(Callee::Intrinsic);
             return known.ok_or_else(|| Unsupported::Intrinsic { name: text.into() }.into());
         }
-        let number = self.program.symbol_number(name);
         let external = || Stop::from(Unsupported::External { name: text.into() });
-        let number = number.ok_or_else(external)?;
-        if let Symbol::Function(function, _) = &self.program.symbols[number as usize]
-            && !self.fits(function, call)
-        {
-            return Err(Ub::BadCall.into());
+        self.program.symbol_number(name).ok_or_else(external)?;
+        let number = match self.program.symbol(name)? {
+            Leaf::Ptr(Pointer {
+                node: Some(node),
+                offset: 0,
+                ..
+            }) => node.index,
+            _ => return Err(Ub::BadCall.into()),
+        };
+        let signature = Signature::new(self.program, call);
+        match &self.program.symbols[number as usize] {
+            Symbol::Function(function, _) if signature.fits(self.program, function) => {
+                Ok(Callee::Function(number))
+            }
+            _ => Err(Ub::BadCall.into()),
         }
-        Ok(Callee::Function(number))
+    }
+}
+
+impl Signature {
+    /// The signature of the callee that a call expects.
+    pub(super) fn new(program: &Program<'_>, call: &syntax::Call) -> Signature {
+        let arguments = call.arguments.iter().map(|argument| {
+            let passing = passing(program, &argument.attributes);
+            (argument.value.ty, passing)
+        });
+        Signature {
+            result: program.result_of(call.ty),
+            convention: call.convention,
+            arguments: arguments.collect(),
+        }
     }
 
-    /// True if a call has the types of a function, and passes the same arguments by value.
-    pub(super) fn fits(&self, function: &Function, call: &syntax::Call) -> bool {
-        let program = self.program;
+    /// True if a function has these types, and takes the same arguments by value.
+    pub(crate) fn fits(&self, program: &Program<'_>, function: &Function) -> bool {
         let count = function.parameters.len();
         let has_all = match function.is_variadic {
-            true => call.arguments.len() >= count,
-            false => call.arguments.len() == count,
+            true => self.arguments.len() >= count,
+            false => self.arguments.len() == count,
         };
-        let same = |(parameter, argument): (&syntax::Parameter, &syntax::Argument)| {
-            let by_value = |attributes| program.type_attribute("byval", attributes);
-            parameter.ty == argument.value.ty
-                && by_value(&parameter.attributes) == by_value(&argument.attributes)
+        // That of C may be written or not.
+        let of_c = |name: Option<Name>| {
+            name.filter(|it| !matches!(program.module.names.get(*it), "ccc" | "cc 0"))
+        };
+        let same = |(parameter, expected): (&syntax::Parameter, &(_, _))| {
+            (parameter.ty, passing(program, &parameter.attributes)) == *expected
         };
         has_all
-            && function.result == program.result_of(call.ty)
-            && function.convention == call.convention
-            && function.parameters.iter().zip(&call.arguments).all(same)
+            && function.result == self.result
+            && of_c(function.convention) == of_c(self.convention)
+            && function.parameters.iter().zip(&self.arguments).all(same)
     }
+}
+
+/// The types of `byval` and `sret`.
+fn passing(program: &Program<'_>, attributes: &syntax::Attributes) -> [Option<Type>; 2] {
+    ["byval", "sret"].map(|attribute| program.type_attribute(attribute, attributes))
 }

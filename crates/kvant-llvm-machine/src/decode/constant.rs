@@ -4,10 +4,10 @@ use kvant_llvm::syntax::{Const, Constants, Type, Value};
 use kvant_llvm::unescaped;
 use num_bigint::BigUint;
 
+use super::expression::refused;
 use crate::int;
 use crate::leaf::{Leaf, Origin, Pointer, mask};
-use crate::memory::Memory;
-use crate::outcome::{Stop, Unsupported};
+use crate::outcome::Stop;
 use crate::program::Program;
 use crate::shape::Scalar;
 
@@ -21,10 +21,6 @@ impl Program<'_> {
     ) -> Result<Vec<Leaf>, Stop> {
         let scalars = || self.shapes.leaves(ty);
         let all = |leaf: fn(&Scalar) -> Leaf| Ok(scalars()?.iter().map(leaf).collect());
-        let unsupported = |name: &str| {
-            let name = name.into();
-            Err(Unsupported::Constant { name }.into())
-        };
         match value {
             Value::Undef => all(|_| Leaf::Undef),
             Value::Poison => all(|_| Leaf::Poison(Origin::OUTSIDE)),
@@ -76,13 +72,18 @@ impl Program<'_> {
                     let count = scalars()?.len();
                     Ok(one.iter().cycle().take(count).cloned().collect())
                 }
-                _ => unsupported("expression"),
+                Const::Expr(expression) => self.expression(expression, constants),
+                // Nothing replaces functions by their entries in a table, so that it is the function.
+                Const::NoCfi(name) => Ok(vec![self.symbol(*name)?]),
+                // Its address is that of the function or another one.
+                Const::DsoLocalEquivalent(_) => Err(refused("dso_local_equivalent")),
+                Const::BlockAddress(..) => Err(refused("blockaddress")),
+                Const::PtrAuth(_) => Err(refused("ptrauth")),
+                Const::Asm(_) => Err(refused("asm")),
+                Const::Metadata(_) => Err(refused("metadata")),
             },
-            Value::Global(name) => match self.symbol_number(name) {
-                Some(number) => Ok(vec![Leaf::Ptr(Pointer::to(Memory::symbol(number)))]),
-                None => unsupported("an undefined symbol"),
-            },
-            Value::None | Value::Local(_) => unsupported("token"),
+            Value::Global(name) => Ok(vec![self.symbol(name)?]),
+            Value::None | Value::Local(_) => Err(refused("token")),
         }
     }
 }

@@ -1,12 +1,13 @@
 //! Decodes operations on memory and pointers.
 
-use kvant_llvm::syntax::{self, Attachment, Op, TypeKind, Typed};
+use kvant_llvm::syntax::{self, Attachment, Constants, Op, Type, TypeKind, Typed};
 
 use super::{Decoder, unsupported};
-use crate::code::{Gep, Instruction, Step};
+use crate::code::{Gep, Instruction, Source, Step};
 use crate::constraint;
 use crate::leaf::Leaf;
 use crate::outcome::Stop;
+use crate::program::Program;
 use crate::shape::Scalar;
 
 impl Decoder<'_, '_> {
@@ -50,6 +51,9 @@ impl Decoder<'_, '_> {
                 }
             }
             Op::Alloca(alloca) => {
+                if alloca.is_inalloca || alloca.is_swifterror {
+                    return Err(unsupported("alloca with inalloca or swifterror"));
+                }
                 let (bytes, natural) = self.program.size(alloca.ty)?;
                 let count = match alloca.count {
                     Some(count) => match shapes.lanes(count.ty)? {
@@ -72,56 +76,18 @@ impl Decoder<'_, '_> {
 
     pub(super) fn gep(&mut self, gep: &syntax::Gep, to: u32, length: u32) -> Result<Gep, Stop> {
         let program = self.program;
-        let is_vector =
-            |typed: &Typed| matches!(program.shapes.kind(typed.ty), TypeKind::Vector { .. });
         let Some((base, indices)) = gep.operands.split_first() else {
             return Err(Stop::IllFormed("getelementptr without a base".into()));
         };
-        let base = (self.typed(*base)?, is_vector(base));
-        let mut steps = Vec::new();
-        let mut ty = gep.source;
-        for (n, index) in indices.iter().enumerate() {
-            if let (1.., TypeKind::Struct { fields, .. }) = (n, program.shapes.kind(ty)) {
-                let constants = &self.body.constants;
-                let field = program.constant(index.ty, index.value, constants)?;
-                let Some(Leaf::Int(field)) = field.first() else {
-                    return Err(Stop::IllFormed(
-                        "the index of a field is no constant".into(),
-                    ));
-                };
-                let field = *field as usize;
-                let offsets = program.sizes.fields(ty).map(|it| it.0).unwrap_or_default();
-                let (offset, next) = match (offsets.get(field), fields.get(field)) {
-                    (Some(offset), Some(next)) => (*offset, *next),
-                    _ => return Err(Stop::IllFormed("there is no such field".into())),
-                };
-                steps.push(Step::Bytes(offset as i64));
-                ty = next;
-                continue;
-            }
-            if n > 0 {
-                ty = match program.shapes.kind(ty) {
-                    TypeKind::Array { element, .. } | TypeKind::Vector { element, .. } => *element,
-                    _ => return Err(Stop::IllFormed("an index into a scalar".into())),
-                };
-            }
-            let scale = program.size(ty)?.0 as i64;
-            let (_, Scalar::Int(width)) = program.shapes.lanes(index.ty)? else {
-                return Err(Stop::IllFormed("an index that is no integer".into()));
-            };
-            steps.push(Step::Index {
-                index: self.typed(*index)?,
-                is_vector: is_vector(index),
-                width,
-                scale,
-            });
-        }
+        let constants = &self.body.constants;
+        let steps = program.steps(gep.source, indices, constants, &mut |it| self.typed(it))?;
         Ok(Gep {
             flags: gep.flags,
             lanes: length,
+            bits: program.address_bits(base.ty),
             to,
-            base,
-            steps: steps.into(),
+            base: (self.typed(*base)?, program.shapes.is_vector(base.ty)),
+            steps,
         })
     }
 
@@ -140,5 +106,59 @@ impl Decoder<'_, '_> {
             _ => None,
         });
         Ok(Some((size, align.unwrap_or(natural))))
+    }
+}
+
+impl Program<'_> {
+    /// The width of an address in the address space of a pointer or a vector of pointers.
+    pub(crate) fn address_bits(&self, _ty: Type) -> u32 {
+        self.layout.pointer(0).index_bits
+    }
+
+    /// The steps of a `getelementptr`. `operand` is the place of an index.
+    pub(super) fn steps(
+        &self,
+        source: Type,
+        indices: &[Typed],
+        constants: &Constants,
+        operand: &mut dyn FnMut(Typed) -> Result<Source, Stop>,
+    ) -> Result<Box<[Step]>, Stop> {
+        let mut steps = Vec::new();
+        let mut ty = source;
+        for (n, index) in indices.iter().enumerate() {
+            if let (1.., TypeKind::Struct { fields, .. }) = (n, self.shapes.kind(ty)) {
+                let field = self.constant(index.ty, index.value, constants)?;
+                let Some(Leaf::Int(field)) = field.first() else {
+                    return Err(Stop::IllFormed(
+                        "the index of a field is no constant".into(),
+                    ));
+                };
+                let field = *field as usize;
+                let offsets = self.sizes.fields(ty).map(|it| it.0).unwrap_or_default();
+                let (offset, next) = match (offsets.get(field), fields.get(field)) {
+                    (Some(offset), Some(next)) => (*offset, *next),
+                    _ => return Err(Stop::IllFormed("there is no such field".into())),
+                };
+                steps.push(Step::Bytes(offset));
+                ty = next;
+                continue;
+            }
+            if n > 0 {
+                ty = match self.shapes.kind(ty) {
+                    TypeKind::Array { element, .. } | TypeKind::Vector { element, .. } => *element,
+                    _ => return Err(Stop::IllFormed("an index into a scalar".into())),
+                };
+            }
+            let (_, Scalar::Int(width)) = self.shapes.lanes(index.ty)? else {
+                return Err(Stop::IllFormed("an index that is no integer".into()));
+            };
+            steps.push(Step::Index {
+                index: operand(*index)?,
+                is_vector: self.shapes.is_vector(index.ty),
+                width,
+                scale: self.size(ty)?.0,
+            });
+        }
+        Ok(steps.into())
     }
 }

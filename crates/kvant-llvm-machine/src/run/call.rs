@@ -1,26 +1,25 @@
 //! Calls, and intrinsics that need the machine.
 
 use super::{Machine, leaf, leaves};
-use crate::code::{Call, Callee};
+use crate::code::{Call, Callee, Signature};
 use crate::constraint::Constraint;
-use crate::int::Context;
-use crate::intrinsic::{self, Intrinsic};
+use crate::intrinsic::Intrinsic;
 use crate::leaf::{Leaf, Pointer};
-use crate::memory::Kind;
-use crate::outcome::{Budget, Stop, Ub, Unsupported};
+use crate::memory::{Kind, Place};
+use crate::outcome::{Budget, Stop, Ub};
+use crate::program::Symbol;
 use crate::shape::Scalar;
 
 impl Machine<'_, '_> {
     pub(super) fn call(&mut self, call: &Call) -> Result<(), Stop> {
-        let origin = self.origin();
         let Some(frame) = self.frames.last() else {
             return Ok(());
         };
         let (code, base) = (frame.code, frame.base);
         let number = match &call.callee {
             Callee::Function(number) => Some(*number),
-            Callee::Pointer(source) => match leaf(&self.slots, code, base, *source) {
-                Leaf::Ptr(pointer) => Some(self.called(*pointer)?),
+            Callee::Pointer(source, signature) => match leaf(&self.slots, code, base, *source) {
+                Leaf::Ptr(pointer) => Some(self.called(*pointer, signature)?),
                 _ => return Err(Ub::BadCall.into()),
             },
             Callee::Intrinsic(_) => None,
@@ -42,7 +41,7 @@ impl Machine<'_, '_> {
                 if wanted as usize != arguments.len() {
                     return Err(Ub::BadCall.into());
                 }
-                self.enter(number, callee, arguments, call.result)?;
+                self.enter(number, callee, arguments, Some(call))?;
             }
             (Callee::Intrinsic(intrinsic), None) if intrinsic.is_of_memory() => {
                 let operands: Vec<Leaf> = call
@@ -51,7 +50,14 @@ impl Machine<'_, '_> {
                     .flat_map(|span| leaves(&self.slots, code, base, *span))
                     .cloned()
                     .collect();
+                let current = self.frames.len() - 1;
+                if call.is_tail {
+                    self.seal(current, true);
+                }
                 self.memory_intrinsic(*intrinsic, &operands)?;
+                if call.is_tail {
+                    self.seal(current, false);
+                }
             }
             (Callee::Intrinsic(intrinsic), None) => {
                 if *intrinsic == Intrinsic::Assume {
@@ -62,20 +68,9 @@ impl Machine<'_, '_> {
                         self.assume(tag, &operands)?;
                     }
                 }
-                let operands: Vec<&[Leaf]> = call
-                    .arguments
-                    .iter()
-                    .map(|span| leaves(&self.slots, code, base, *span))
-                    .collect();
-                let mut context = Context {
-                    origin,
-                    choices: self.choices,
-                };
-                let result =
-                    intrinsic::call(&mut context, *intrinsic, &operands, call.first, &call.kinds)?;
-                let to = base + call.result.0 as usize;
-                for (slot, value) in self.slots[to..].iter_mut().zip(result) {
-                    *slot = value;
+                match call.arguments.first() {
+                    Some(span) if *leaf(&self.slots, code, base, span.source) == Leaf::Int(1) => {}
+                    _ => return Err(Ub::Assume.into()),
                 }
                 if self.observer.is_some() {
                     self.observe();
@@ -86,13 +81,30 @@ impl Machine<'_, '_> {
         Ok(())
     }
 
+    /// Copies bytes. Those that must not be seen become poison.
+    pub(super) fn copy(&mut self, from: &Place, to: &Place) -> Result<(), Stop> {
+        let (start, end) = (from.range.start, to.range.start);
+        self.memory.copy(
+            &(from.node, from.range.clone()),
+            &(to.node, to.range.clone()),
+        )?;
+        if let Some(hidden) = &from.hidden {
+            let hidden: Vec<usize> = hidden.iter().map(|at| at - start + end).collect();
+            self.memory.make_poison(to.node, &hidden, self.origin());
+        }
+        Ok(())
+    }
+
     /// The function that a pointer leads to.
-    pub(super) fn called(&mut self, pointer: Pointer) -> Result<u32, Stop> {
+    pub(super) fn called(&mut self, pointer: Pointer, signature: &Signature) -> Result<u32, Stop> {
         let node = pointer.node.filter(|_| pointer.offset == 0);
         let node = node.ok_or(Ub::BadCall)?;
         self.make(node)?;
-        match self.memory.kind_of(node)? {
-            Kind::Function(number) => Ok(number),
+        let Kind::Function(number) = self.memory.kind_of(node)? else {
+            return Err(Ub::BadCall.into());
+        };
+        match &self.program.symbols[number as usize] {
+            Symbol::Function(function, _) if signature.fits(self.program, function) => Ok(number),
             _ => Err(Ub::BadCall.into()),
         }
     }
@@ -115,11 +127,8 @@ impl Machine<'_, '_> {
             ("align" | "dereferenceable" | "dereferenceable_or_null", None) => {
                 return Err(Ub::Assume.into());
             }
-            ("cold" | "ignore", _) => return Ok(()),
-            _ => {
-                let name = format!("llvm.assume with {tag}").into();
-                return Err(Unsupported::Intrinsic { name }.into());
-            }
+            // Sources have no others, and what others claim is not checked.
+            _ => return Ok(()),
         };
         let mut value = value.clone();
         if let (Constraint::Align(_), Some(offset), Leaf::Ptr(pointer)) =
@@ -180,18 +189,19 @@ impl Machine<'_, '_> {
                 }
                 let from = self.access(from, bytes, 1, false)?;
                 let to = self.access(to, bytes, 1, true)?;
-                let overlaps = from.0 == to.0 && from.1.start < to.1.end && to.1.start < from.1.end;
-                if intrinsic == Intrinsic::MemCpy && overlaps && from.1 != to.1 {
+                let (a, b) = (&from.range, &to.range);
+                let overlaps = from.node == to.node && a.start < b.end && b.start < a.end;
+                if intrinsic == Intrinsic::MemCpy && overlaps && a != b {
                     return Err(Ub::OverlappingCopy.into());
                 }
-                self.memory.copy(&from, &to)
+                self.copy(&from, &to)
             }
             (Intrinsic::MemSet, [to, value, bytes, ..]) => {
                 let bytes = length(bytes)?;
                 if bytes == 0 {
                     return Ok(());
                 }
-                let (node, range) = self.access(to, bytes, 1, true)?;
+                let Place { node, range, .. } = self.access(to, bytes, 1, true)?;
                 for at in range {
                     self.memory.store(node, at..at + 1, Scalar::Int(8), value)?;
                 }

@@ -1,16 +1,15 @@
 //! Memory and pointers.
 
-use kvant_llvm::syntax::Flag;
-
 use super::{Machine, leaf};
 use crate::choice;
 use crate::code::{Code, Gep, Instruction, Piece, Source, Step};
 use crate::int;
 use crate::leaf::{Leaf, Node, Pointer, signed};
-use crate::memory::Kind;
+use crate::memory::{Kind, Place};
 use crate::outcome::{Stop, Ub, Unspecified, Unsupported};
 use crate::program::Symbol;
 use crate::shape::Scalar;
+use crate::walk::{Stepped, Walk};
 
 impl Machine<'_, '_> {
     /// Makes the memory of a symbol when it is needed first.
@@ -64,7 +63,7 @@ impl Machine<'_, '_> {
         bytes: u64,
         align: u64,
         writes: bool,
-    ) -> Result<(Node, std::ops::Range<usize>), Stop> {
+    ) -> Result<Place, Stop> {
         let Leaf::Ptr(pointer) = leaf else {
             return Err(Ub::BadPointer.into());
         };
@@ -81,11 +80,14 @@ impl Machine<'_, '_> {
         to: usize,
         pointer: &Leaf,
     ) -> Result<(), Stop> {
-        let (node, range) = self.access(pointer, bytes, align, false)?;
+        let place = self.access(pointer, bytes, align, false)?;
         for (n, piece) in pieces.iter().enumerate() {
-            let start = range.start + piece.at as usize;
+            let start = place.range.start + piece.at as usize;
             let range = start..start + piece.bytes as usize;
-            self.slots[to + n] = self.memory.load(node, range, piece.scalar)?;
+            self.slots[to + n] = match place.hides(&range) {
+                true => Leaf::Poison(self.origin()),
+                false => self.memory.load(place.node, range, piece.scalar)?,
+            };
         }
         Ok(())
     }
@@ -124,7 +126,7 @@ impl Machine<'_, '_> {
                 pointer,
             } => {
                 let pointer = leaf(&self.slots, code, base, *pointer).clone();
-                let (node, range) = self.access(&pointer, *bytes, *align, true)?;
+                let Place { node, range, .. } = self.access(&pointer, *bytes, *align, true)?;
                 if pieces.len() > 1 {
                     self.memory.make_undef(node, range.clone())?;
                 }
@@ -175,25 +177,19 @@ impl Machine<'_, '_> {
         code: &Code,
         base: usize,
     ) -> Result<Leaf, Stop> {
-        let origin = self.origin();
         let of_lane = |(source, is_vector): (Source, bool)| match is_vector {
             true => source.after(lane),
             false => source,
         };
-        let mut pointer = match leaf(&self.slots, code, base, of_lane(gep.base)) {
+        let pointer = match leaf(&self.slots, code, base, of_lane(gep.base)) {
             Leaf::Ptr(pointer) => *pointer,
             Leaf::Poison(origin) => return Ok(Leaf::Poison(*origin)),
             _ => return Err(Unspecified::Address.into()),
         };
-        let in_bounds = gep.flags.has(Flag::InBounds);
-        let no_wrap = in_bounds || gep.flags.has(Flag::Nusw);
-        let unsigned = gep.flags.has(Flag::Nuw);
-        let poison = Ok(Leaf::Poison(origin));
-        let mut moves = false;
-        let start = pointer;
+        let mut walk = Walk::new(gep.flags, gep.bits, pointer);
         for step in &gep.steps {
-            let by = match step {
-                Step::Bytes(bytes) => *bytes,
+            let stepped = match step {
+                Step::Bytes(bytes) => walk.step(i128::from(*bytes), 128, 1),
                 Step::Index {
                     index,
                     is_vector,
@@ -210,35 +206,22 @@ impl Machine<'_, '_> {
                             None => return Err(Unspecified::Address.into()),
                         },
                     };
-                    let Some(by) = index.checked_mul(i128::from(*scale)) else {
-                        return poison;
-                    };
-                    if (no_wrap || unsigned) && i64::try_from(by).is_err() {
-                        return poison;
-                    }
-                    by as i64
+                    walk.step(index, *width, *scale)
                 }
             };
-            if unsigned && by < 0 {
-                return poison;
-            }
-            moves |= by != 0;
-            let Some(offset) = pointer.offset.checked_add(by) else {
-                return match no_wrap || unsigned {
-                    true => poison,
-                    false => Err(Unspecified::Address.into()),
-                };
+            let is_poison = match stepped {
+                Stepped::Done => false,
+                Stepped::Poison => true,
+                Stepped::Ask => {
+                    let is_inside = self.is_inside(walk.before, walk.pointer)?;
+                    walk.answer(is_inside)?
+                }
             };
-            pointer.offset = offset;
-            if in_bounds && moves && !self.is_inside(start, pointer)? {
-                return poison;
+            if is_poison {
+                return Ok(Leaf::Poison(self.origin()));
             }
         }
-        if no_wrap && !in_bounds && moves && !self.is_inside(start, pointer)? {
-            // It may wrap or not, by the address.
-            return Err(Unspecified::Address.into());
-        }
-        Ok(Leaf::Ptr(pointer))
+        Ok(Leaf::Ptr(walk.pointer))
     }
 
     /// True if both pointers are inside of their allocation or at its end.
@@ -247,10 +230,14 @@ impl Machine<'_, '_> {
             return Ok(false);
         };
         self.make(node)?;
-        let size = match self.memory.size_of(node) {
-            Ok(size) => size as i64,
+        let size = match (self.memory.size_of(node), self.memory.kind_of(node)) {
+            // The size of a function is not known.
+            (Ok(_), Ok(Kind::Function(_))) if from != to => {
+                return Err(Unspecified::Address.into());
+            }
+            (Ok(size), _) => size as i64,
             // The bounds of a dead allocation are not kept.
-            Err(_) => return Err(Unspecified::Address.into()),
+            (Err(_), _) => return Err(Unspecified::Address.into()),
         };
         Ok([from, to].iter().all(|it| (0..=size).contains(&it.offset)))
     }

@@ -1,12 +1,11 @@
 //! Instructions on scalars and their conversions.
 
-use kvant_llvm::syntax::{CastOp, Flag};
-
 use super::{Machine, leaf, leaves};
+use crate::cast;
 use crate::choice;
 use crate::code::{Code, Instruction, Span};
 use crate::int::{self, Context};
-use crate::leaf::{Leaf, Origin, Pointer, Rich, mask, signed};
+use crate::leaf::{Leaf, Rich, mask};
 use crate::outcome::{Stop, Ub, Unspecified};
 use crate::shape::Scalar;
 
@@ -34,6 +33,8 @@ impl Machine<'_, '_> {
             Instruction::Refuse(stop) => Err((**stop).clone()),
             Instruction::Float { .. }
             | Instruction::FloatCall(_)
+            | Instruction::Pure(_)
+            | Instruction::Predicated(_)
             | Instruction::Jump(_)
             | Instruction::Branch { .. }
             | Instruction::Switch { .. }
@@ -174,12 +175,12 @@ impl Machine<'_, '_> {
                     let value = leaf(slots, code, base, operand.after(n));
                     let value = match (*from, *into) {
                         (Scalar::Int(from), Scalar::Int(into)) => {
-                            resize(&mut context, *op, *flags, from, into, value)?
+                            cast::resize(&mut context, *op, *flags, from, into, value)?
                         }
                         (Scalar::Float(_), _) | (_, Scalar::Float(_)) => {
                             crate::float::cast(&mut context, *op, *flags, *from, *into, value)?
                         }
-                        (from, into) => address(value, from.bits(pointer), into, pointer)?,
+                        (from, into) => cast::address(value, from.bits(pointer), into, pointer)?,
                     };
                     slots[base + (to + n) as usize] = value;
                 }
@@ -195,14 +196,8 @@ impl Machine<'_, '_> {
                     source: *operand,
                     length,
                 };
-                let mut values = leaves(slots, code, base, span).to_vec();
-                if is_big_endian {
-                    values.reverse();
-                }
-                let mut result = bitcast(&values, *from, *into, origin)?;
-                if is_big_endian {
-                    result.reverse();
-                }
+                let values = leaves(slots, code, base, span).to_vec();
+                let result = cast::bitcast(values, *from, *into, is_big_endian, origin)?;
                 for (slot, value) in slots[base + *to as usize..].iter_mut().zip(result) {
                     *slot = value;
                 }
@@ -306,100 +301,6 @@ impl Machine<'_, '_> {
     }
 }
 
-/// `ptrtoint`, `ptrtoaddr` or `inttoptr`. An integer of another width than a pointer is made of null only.
-fn address(value: &Leaf, from: u32, into: Scalar, pointer: u32) -> Result<Leaf, Stop> {
-    match (value, into) {
-        (Leaf::Poison(_), _) => Ok(value.clone()),
-        (Leaf::Ptr(it), Scalar::Int(width)) => match it.node {
-            None => Ok(Leaf::Int(u128::from(it.offset as u64) & mask(width))),
-            Some(_) if width == pointer => Ok(value.clone()),
-            Some(_) => Err(Unspecified::Address.into()),
-        },
-        (Leaf::Ptr(_), _) if from == pointer => Ok(value.clone()),
-        (Leaf::Int(bits), Scalar::Ptr) => Ok(Leaf::Ptr(Pointer::from_address(
-            (bits & mask(pointer)) as i64,
-        ))),
-        _ => Err(Unspecified::Address.into()),
-    }
-}
-
-/// `trunc`, `zext` or `sext`.
-fn resize(
-    context: &mut Context<'_>,
-    op: CastOp,
-    flags: kvant_llvm::syntax::Flags,
-    from: u32,
-    into: u32,
-    value: &Leaf,
-) -> Result<Leaf, Stop> {
-    if let Leaf::Poison(_) = value {
-        return Ok(value.clone());
-    }
-    if let Leaf::Ptr(_) = value {
-        return Err(Unspecified::Address.into());
-    }
-    let poison = Leaf::Poison(context.origin);
-    if from > 128 || into > 128 {
-        let big = int::big(context, value, from);
-        let signed = int::big_signed(&big, from);
-        let leaf = match op {
-            CastOp::SExt => int::from_big_signed(&signed, into),
-            _ => int::from_big(big.clone(), into),
-        };
-        let is_poison = match op {
-            CastOp::Trunc => {
-                let unsigned = flags.has(Flag::Nuw) && big.bits() > u64::from(into);
-                let fits = int::big_signed(&int::big(context, &leaf, into), into) == signed;
-                unsigned || flags.has(Flag::Nsw) && !fits
-            }
-            CastOp::ZExt => flags.has(Flag::Nneg) && signed.sign() == num_bigint::Sign::Minus,
-            _ => false,
-        };
-        return Ok(if is_poison { poison } else { leaf });
-    }
-    let Some((bits, undef)) = value.parts(from) else {
-        return Err(Stop::IllFormed("an integer of another width".into()));
-    };
-    match op {
-        CastOp::Trunc if flags.is_empty() => {
-            let all = mask(into);
-            Ok(Leaf::with_undef(bits & all, undef & all, into))
-        }
-        CastOp::ZExt if flags.is_empty() => Ok(Leaf::with_undef(bits, undef, into)),
-        _ => {
-            // The sign, or the bits that a flag is about, are chosen.
-            let top = 1u128 << (from - 1);
-            let chosen = match op {
-                CastOp::SExt | CastOp::ZExt => choice::bits(context.choices, undef & top),
-                _ => choice::bits(context.choices, undef),
-            };
-            let undef = match op {
-                CastOp::Trunc => 0,
-                _ => undef & !top,
-            };
-            let bits = bits | chosen;
-            match op {
-                CastOp::SExt => {
-                    let value = signed(bits, from).cast_unsigned() & mask(into);
-                    Ok(Leaf::with_undef(value, undef, into))
-                }
-                CastOp::ZExt if bits & top != 0 => Ok(poison),
-                CastOp::ZExt => Ok(Leaf::with_undef(bits, undef, into)),
-                _ => {
-                    let value = bits & mask(into);
-                    let unsigned = flags.has(Flag::Nuw) && value != bits;
-                    let signs = flags.has(Flag::Nsw) && signed(value, into) != signed(bits, from);
-                    Ok(if unsigned || signs {
-                        poison
-                    } else {
-                        Leaf::Int(value)
-                    })
-                }
-            }
-        }
-    }
-}
-
 fn freeze(context: &mut Context<'_>, value: Leaf, scalar: Scalar) -> Result<Leaf, Stop> {
     Ok(match (value, scalar) {
         (Leaf::Poison(_) | Leaf::Undef, Scalar::Int(width)) if width > 128 => {
@@ -419,49 +320,4 @@ fn freeze(context: &mut Context<'_>, value: Leaf, scalar: Scalar) -> Result<Leaf
         },
         (value, _) => value,
     })
-}
-
-/// Leaves of one size as leaves of another. The first leaf has the lowest bits, as in memory of a little-endian target. For a
-/// big-endian one, both are in reverse order.
-fn bitcast(
-    values: &[Leaf],
-    (_, from): (u32, Scalar),
-    (count, into): (u32, Scalar),
-    origin: Origin,
-) -> Result<Vec<Leaf>, Stop> {
-    if values.len() == count as usize {
-        return Ok(values.to_vec());
-    }
-    let (from, into) = match (from, into) {
-        (Scalar::Ptr, _) | (_, Scalar::Ptr) => {
-            return Err(Stop::IllFormed("a cast of pointers to other leaves".into()));
-        }
-        (from, into) => (from.bits(64), into.bits(64)),
-    };
-    if from > 128 || into > 128 {
-        return Err(Stop::IllFormed("a cast of wide integers".into()));
-    }
-    let mut result = Vec::with_capacity(count as usize);
-    for n in 0..count {
-        let (mut bits, mut undef, mut poison) = (0, 0, None);
-        for bit in 0..into {
-            let position = n * into + bit;
-            let (index, at) = ((position / from) as usize, position % from);
-            match &values[index] {
-                Leaf::Poison(origin) => poison = Some(*origin),
-                other => match other.parts(from) {
-                    Some((value, open)) => {
-                        bits |= (value >> at & 1) << bit;
-                        undef |= (open >> at & 1) << bit;
-                    }
-                    None => poison = Some(origin),
-                },
-            }
-        }
-        result.push(match poison {
-            Some(origin) => Leaf::Poison(origin),
-            None => Leaf::with_undef(bits, undef, into),
-        });
-    }
-    Ok(result)
 }

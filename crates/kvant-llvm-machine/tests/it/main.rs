@@ -1,6 +1,14 @@
 //! Tests of the machine on whole functions.
 
+mod constants;
+mod contracts;
 mod corpus;
 mod corpus_files;
 mod floats;
 mod marks;
+mod meanings;
+mod modules;
+mod predicated;
+mod strips;
+mod table;
+mod vectors;

@@ -59,9 +59,12 @@ pub fn form(name: &str) -> Form {
 
 /// True for an attribute that is known, of any form.
 pub fn is_known(name: &str) -> bool {
-    is_word(name)
-        || !matches!(form(name), Form::Word | Form::MaybeText)
-        || matches!(name, "uwtable" | "dead_on_return")
+    is_word(name) || WITH_VALUES.contains(&name)
+}
+
+/// The names of all attributes that are known.
+pub fn attribute_names() -> impl Iterator<Item = &'static str> {
+    WORDS.into_iter().chain(WITH_VALUES)
 }
 
 fn is_word(name: &str) -> bool {
@@ -160,6 +163,31 @@ const WORDS: [&str; 88] = [
     "zeroext",
 ];
 
+/// Attributes with something in parentheses, or with a number.
+const WITH_VALUES: [&str; 21] = [
+    "align",
+    "alignstack",
+    "allockind",
+    "allocsize",
+    "byref",
+    "byval",
+    "captures",
+    "dead_on_return",
+    "denormal_fpenv",
+    "dereferenceable",
+    "dereferenceable_or_null",
+    "elementtype",
+    "inalloca",
+    "initializes",
+    "memory",
+    "nofpclass",
+    "preallocated",
+    "range",
+    "sret",
+    "uwtable",
+    "vscale_range",
+];
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -169,5 +197,6 @@ mod tests {
         assert!(WORDS.is_sorted());
         assert!(is_known("nounwind") && is_known("memory") && is_known("uwtable"));
         assert!(!is_known("nounwound"));
+        assert!(WITH_VALUES.iter().all(|name| form(name) != Form::Word));
     }
 }

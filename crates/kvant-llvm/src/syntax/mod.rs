@@ -10,7 +10,7 @@ mod part;
 mod ty;
 mod value;
 
-pub use attribute::{Attribute, Attributes, Form, form, is_known};
+pub use attribute::{Attribute, Attributes, Form, attribute_names, form, is_known};
 pub use instruction::{
     Access, Alloca, Argument, AtomicRmw, Bundle, Call, CatchSwitch, CmpXchg, Gep, Instruction,
     LandingPad, Load, Op, Store, Switch, Unwind,

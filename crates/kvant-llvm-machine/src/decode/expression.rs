@@ -1,0 +1,262 @@
+//! Constant expressions, and the symbols that constants name.
+
+use kvant_llvm::Name;
+use kvant_llvm::syntax::{CastOp, ConstExpr, Constants, Flags, Type, Typed};
+
+use crate::cast;
+use crate::choice::Choices;
+use crate::code::{Source, Step};
+use crate::int::{self, Context};
+use crate::leaf::{Leaf, Origin, Pointer, signed};
+use crate::memory::Memory;
+use crate::outcome::{Stop, Unspecified, Unsupported};
+use crate::program::{Program, Symbol};
+use crate::shape::Scalar;
+use crate::walk::{Stepped, Walk};
+
+/// Aliases may stand for one another this often.
+const ALIASES: u32 = 64;
+
+/// Notices that a constant is nondeterministic.
+#[derive(Default)]
+struct Asked(bool);
+
+impl Choices for Asked {
+    fn choose(&mut self, _count: u128) -> u128 {
+        self.0 = true;
+        0
+    }
+}
+
+impl Program<'_> {
+    /// The leaves of a constant expression.
+    pub(super) fn expression(
+        &self,
+        expression: &ConstExpr,
+        constants: &Constants,
+    ) -> Result<Vec<Leaf>, Stop> {
+        let mut asked = Asked::default();
+        let mut context = Context {
+            origin: Origin::OUTSIDE,
+            choices: &mut asked,
+        };
+        let operand = |typed: &Typed| self.constant(typed.ty, typed.value, constants);
+        let leaves = match expression {
+            ConstExpr::Binary(op, flags, [a, b]) => {
+                let (_, Scalar::Int(width)) = self.shapes.lanes(a.ty)? else {
+                    return Err(refused("expression on floats"));
+                };
+                let (a, b) = (operand(a)?, operand(b)?);
+                let pairs = a.iter().zip(&b);
+                pairs
+                    .map(|(a, b)| int::binary(&mut context, *op, *flags, width, [a, b]))
+                    .collect::<Result<Vec<Leaf>, Stop>>()
+            }
+            ConstExpr::Cast(op, flags, value, ty) => {
+                self.cast_of(&mut context, (*op, *flags), operand(value)?, value.ty, *ty)
+            }
+            ConstExpr::Gep {
+                in_range: Some(_), ..
+            } => Err(refused("getelementptr inrange")),
+            ConstExpr::Gep {
+                flags,
+                source,
+                operands,
+                ..
+            } => self.gep_of(*flags, *source, operands, constants),
+            ConstExpr::Vector(name, operands) => {
+                self.vector_of(self.module.names.get(*name), operands, constants)
+            }
+        };
+        match leaves {
+            Err(Stop::Ub(_)) => Err(refused("expression with undefined behaviour")),
+            Ok(_) if asked.0 => Err(refused("expression of undef")),
+            leaves => leaves,
+        }
+    }
+
+    fn cast_of(
+        &self,
+        context: &mut Context<'_>,
+        (op, flags): (CastOp, Flags),
+        values: Vec<Leaf>,
+        from: Type,
+        into: Type,
+    ) -> Result<Vec<Leaf>, Stop> {
+        let (from, into) = (self.shapes.lanes(from)?, self.shapes.lanes(into)?);
+        let pointer = self.pointer_bits();
+        if op == CastOp::BitCast {
+            let is_big_endian = self.layout.is_big_endian;
+            return cast::bitcast(values, from, into, is_big_endian, context.origin);
+        }
+        let cast = |value: &Leaf| match (from.1, into.1) {
+            (Scalar::Int(from), Scalar::Int(into)) => {
+                cast::resize(context, op, flags, from, into, value)
+            }
+            (Scalar::Float(_), _) | (_, Scalar::Float(_)) => Err(refused("expression on floats")),
+            (from, into) => cast::address(value, from.bits(pointer), into, pointer),
+        };
+        values.iter().map(cast).collect()
+    }
+
+    fn gep_of(
+        &self,
+        flags: Flags,
+        source: Type,
+        operands: &[Typed],
+        constants: &Constants,
+    ) -> Result<Vec<Leaf>, Stop> {
+        let Some((base, indices)) = operands.split_first() else {
+            return Err(Stop::IllFormed("getelementptr without a base".into()));
+        };
+        let bases = self.constant(base.ty, base.value, constants)?;
+        let is_vector = self.shapes.is_vector(base.ty);
+        let (mut lanes, mut leaves) = (bases.len(), Vec::new());
+        let steps = self.steps(source, indices, constants, &mut |index| {
+            let of_index = self.constant(index.ty, index.value, constants)?;
+            lanes = lanes.max(of_index.len());
+            let first = leaves.len();
+            leaves.extend(of_index);
+            Ok(Source::constant(first as u32))
+        })?;
+        let index_of = |source: &Source, lane: usize, is_vector: bool| {
+            let first = source.split().err()?;
+            leaves.get(first + if is_vector { lane } else { 0 })
+        };
+        let one = |lane: usize| {
+            let pointer = match bases.get(if is_vector { lane } else { 0 }) {
+                Some(Leaf::Ptr(pointer)) => *pointer,
+                Some(Leaf::Poison(origin)) => return Ok(Leaf::Poison(*origin)),
+                _ => return Err(Unspecified::Address.into()),
+            };
+            let mut walk = Walk::new(flags, self.address_bits(base.ty), pointer);
+            for step in &steps {
+                let stepped = match step {
+                    Step::Bytes(bytes) => walk.step(i128::from(*bytes), 128, 1),
+                    Step::Index {
+                        index,
+                        is_vector,
+                        width,
+                        scale,
+                    } => match index_of(index, lane, *is_vector) {
+                        Some(Leaf::Int(index)) => walk.step(signed(*index, *width), *width, *scale),
+                        Some(Leaf::Poison(origin)) => return Ok(Leaf::Poison(*origin)),
+                        _ => return Err(Unspecified::Address.into()),
+                    },
+                };
+                let is_poison = match stepped {
+                    Stepped::Done => false,
+                    Stepped::Poison => true,
+                    Stepped::Ask => {
+                        let is_inside = self.is_inside(walk.before, walk.pointer)?;
+                        walk.answer(is_inside)?
+                    }
+                };
+                if is_poison {
+                    return Ok(Leaf::Poison(Origin::OUTSIDE));
+                }
+            }
+            Ok(Leaf::Ptr(walk.pointer))
+        };
+        (0..lanes).map(one).collect()
+    }
+
+    /// True if both pointers are inside of their symbol or at its end.
+    fn is_inside(&self, from: Pointer, to: Pointer) -> Result<bool, Stop> {
+        let Some(node) = from.node else {
+            return Ok(false);
+        };
+        let (size, is_known) = match self.symbols.get(node.index as usize) {
+            Some(Symbol::Global(global)) => (self.size(global.ty)?.0, global.init.is_some()),
+            _ => (0, false),
+        };
+        let is_inside = [from, to]
+            .iter()
+            .all(|it| u64::try_from(it.offset).is_ok_and(|offset| offset <= size));
+        match is_inside || is_known {
+            true => Ok(is_inside),
+            false => Err(Unspecified::Address.into()),
+        }
+    }
+
+    fn vector_of(
+        &self,
+        name: &str,
+        operands: &[Typed],
+        constants: &Constants,
+    ) -> Result<Vec<Leaf>, Stop> {
+        let operand = |n: usize| match operands.get(n) {
+            Some(typed) => self.constant(typed.ty, typed.value, constants),
+            None => Err(Stop::IllFormed("an expression without its operands".into())),
+        };
+        let poison = Leaf::Poison(Origin::OUTSIDE);
+        let index = |n: usize| match operand(n)?.first() {
+            Some(Leaf::Int(index)) => {
+                Ok::<usize, Stop>(usize::try_from(*index).unwrap_or(usize::MAX))
+            }
+            _ => Ok(usize::MAX),
+        };
+        match name {
+            "extractelement" => {
+                let element = operand(0)?.get(index(1)?).cloned();
+                Ok(vec![element.unwrap_or(poison)])
+            }
+            "insertelement" => {
+                let (mut vector, element) = (operand(0)?, operand(1)?);
+                match (vector.get_mut(index(2)?), element.first()) {
+                    (Some(slot), Some(element)) => *slot = element.clone(),
+                    _ => vector.fill(poison),
+                }
+                Ok(vector)
+            }
+            "shufflevector" => {
+                let mut both = operand(0)?;
+                both.extend(operand(1)?);
+                let lane = |leaf: &Leaf| match leaf {
+                    Leaf::Int(n) => usize::try_from(*n).ok().and_then(|n| both.get(n)).cloned(),
+                    _ => None,
+                };
+                let mask = operand(2)?;
+                Ok(mask
+                    .iter()
+                    .map(|it| lane(it).unwrap_or_else(|| poison.clone()))
+                    .collect())
+            }
+            _ => Err(refused(name)),
+        }
+    }
+
+    /// The pointer that the name of a symbol stands for.
+    pub(super) fn symbol(&self, name: Name) -> Result<Leaf, Stop> {
+        let number = self.symbol_number(name);
+        let number = number.ok_or_else(|| refused("an undefined symbol"))?;
+        let Symbol::Alias(alias) = &self.symbols[number as usize] else {
+            return Ok(Leaf::Ptr(Pointer::to(Memory::symbol(number))));
+        };
+        if alias.is_ifunc {
+            return Err(refused("ifunc"));
+        }
+        let depth = self.aliases.get();
+        if depth > ALIASES {
+            return Err(Stop::IllFormed("an alias of itself".into()));
+        }
+        self.aliases.set(depth + 1);
+        let target = alias.target;
+        let ty = match target.ty {
+            kvant_llvm::syntax::Types::VOID => kvant_llvm::syntax::Types::PTR,
+            ty => ty,
+        };
+        let leaves = self.constant(ty, target.value, &self.module.constants);
+        self.aliases.set(depth);
+        match leaves?.as_slice() {
+            [leaf] => Ok(leaf.clone()),
+            _ => Err(Stop::IllFormed("an alias of a vector".into())),
+        }
+    }
+}
+
+/// The refusal of a constant.
+pub(super) fn refused(name: &str) -> Stop {
+    let name = name.into();
+    Unsupported::Constant { name }.into()
+}

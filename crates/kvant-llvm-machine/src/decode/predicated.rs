@@ -1,0 +1,297 @@
+//! Decodes operations on the lanes that a mask and a vector length enable: `llvm.vp.*` and masked divisions.
+
+use kvant_llvm::syntax::{
+    BinaryOp, Call, CastOp, Const, FloatPredicate, IntPredicate, Metadata, Value,
+};
+
+use super::{Decoder, unsupported};
+use crate::code::{Instruction, Predicated, PredicatedBody, Source, Span};
+use crate::float::{FloatCall, FloatIntrinsic, FloatOp};
+use crate::outcome::Stop;
+use crate::pure::{Pure, PureCall};
+use crate::shape::Scalar;
+
+/// The operands before the mask: the leaves, their kind, and one for each lane or one for all.
+struct Operand {
+    span: Span,
+    scalar: Scalar,
+}
+
+impl Operand {
+    /// The leaf for a lane.
+    fn lane(&self, n: u32) -> Source {
+        match self.span.length {
+            1 => self.span.source,
+            _ => self.span.source.after(n),
+        }
+    }
+}
+
+/// The name of an operation without `vp.`; none for other intrinsics, and for accesses to memory.
+pub(super) fn operation(base: &str) -> Option<&str> {
+    let masked = base.strip_prefix("masked.");
+    if let Some(name @ ("udiv" | "sdiv" | "urem" | "srem")) = masked {
+        return Some(name);
+    }
+    let experimental = base.strip_prefix("experimental.vp.");
+    if let Some(name @ ("reverse" | "splat")) = experimental {
+        return Some(name);
+    }
+    let name = base.strip_prefix("vp.")?;
+    let is_of_memory = matches!(name, "load" | "load.ff" | "store" | "gather" | "scatter");
+    (!is_of_memory).then_some(name)
+}
+
+impl Decoder<'_, '_> {
+    /// A predicated operation; none for another call.
+    pub(super) fn predicated(
+        &mut self,
+        call: &Call,
+        (to, length): (u32, u32),
+    ) -> Result<Option<Instruction>, Stop> {
+        let Some(base) = self.intrinsic(call) else {
+            return Ok(None);
+        };
+        let Some(name) = operation(base) else {
+            return Ok(None);
+        };
+        self.without_bundles(call)?;
+        let (mut operands, mut predicate) = (Vec::new(), None);
+        for argument in &call.arguments {
+            if let Value::Const(index) = argument.value.value
+                && let Const::Metadata(node) = &self.body.constants[index as usize]
+            {
+                predicate = match &**node {
+                    Metadata::String(text) => Some(self.program.module.names.get(*text)),
+                    _ => None,
+                };
+                continue;
+            }
+            let scalar = self.program.shapes.lanes(argument.value.ty)?.1;
+            let span = self.argument(argument)?;
+            operands.push(Operand { span, scalar });
+        }
+        let unfit = || Stop::IllFormed("an intrinsic on other operands".into());
+        let mut last = || operands.pop().ok_or_else(unfit);
+        let vector_length = match base.starts_with("masked.") {
+            true => None,
+            false => Some(last()?.span.source),
+        };
+        let mask = match name {
+            "select" | "merge" => None,
+            _ => Some(last()?.span.source),
+        };
+        let [first, ..] = &operands[..] else {
+            return Err(unfit());
+        };
+        let is_float = operands
+            .iter()
+            .any(|it| matches!(it.scalar, Scalar::Float(_)));
+        if is_float {
+            self.default_environment()?;
+        }
+        let sources: Vec<Source> = operands.iter().map(|it| it.span.source).collect();
+        let (lanes, body) = match (name, &sources[..]) {
+            ("merge", [condition, yes, no]) => {
+                let body = PredicatedBody::Merge {
+                    condition: *condition,
+                    operands: [*yes, *no],
+                };
+                (length, body)
+            }
+            ("reverse", [vector]) => (length, PredicatedBody::Reverse { vector: *vector }),
+            ("cttz.elts", [vector, flag]) => {
+                let body = PredicatedBody::TrailingZeros {
+                    vector: *vector,
+                    flag: *flag,
+                };
+                (first.span.length, body)
+            }
+            (_, [start, vector]) if name.starts_with("reduce.") => {
+                let base = format!("llvm.vector.{name}");
+                let fold = match (FloatIntrinsic::of(&base), first.scalar) {
+                    (Some(intrinsic), Scalar::Float(kind)) => {
+                        Err(float_call(intrinsic, call, kind, 1, Vec::new(), to))
+                    }
+                    _ => match (Pure::of(&base["llvm.".len()..]), first.scalar) {
+                        (Some(Pure::Reduce(fold)), Scalar::Int(width)) => Ok((fold, width)),
+                        _ => return Ok(None),
+                    },
+                };
+                let body = PredicatedBody::Reduce {
+                    start: *start,
+                    vector: *vector,
+                    fold: fold.map_err(Box::new),
+                };
+                (operands[1].span.length, body)
+            }
+            _ => {
+                let mut instructions = Vec::new();
+                let into = self.program.result_of(call.ty);
+                let into = self.program.shapes.lanes(into)?.1;
+                for n in 0..length {
+                    let lane = self.lane(call, name, predicate, &operands, (n, to + n), into)?;
+                    let Some(lane) = lane else {
+                        return Ok(None);
+                    };
+                    instructions.push(lane);
+                }
+                (length, PredicatedBody::Lanes(instructions.into()))
+            }
+        };
+        Ok(Some(Instruction::Predicated(Box::new(Predicated {
+            mask,
+            length: vector_length,
+            lanes,
+            to,
+            body,
+        }))))
+    }
+
+    /// The operation on one lane; none if there is no such operation.
+    fn lane(
+        &self,
+        call: &Call,
+        name: &str,
+        predicate: Option<&str>,
+        operands: &[Operand],
+        (n, to): (u32, u32),
+        into: Scalar,
+    ) -> Result<Option<Instruction>, Stop> {
+        let sources: Vec<Source> = operands.iter().map(|it| it.lane(n)).collect();
+        let from = operands.first().map(|it| it.scalar);
+        let flags = call.flags;
+        let lanes = 1;
+        if let (Some(op), [a, b]) = (BinaryOp::from_text(name), &sources[..]) {
+            let operands = [*a, *b];
+            return Ok(Some(match from {
+                Some(Scalar::Int(width)) => Instruction::Binary {
+                    op,
+                    flags,
+                    width,
+                    lanes,
+                    to,
+                    operands,
+                },
+                Some(Scalar::Float(kind)) => Instruction::Float {
+                    op: FloatOp::Binary(op),
+                    flags,
+                    kind,
+                    lanes,
+                    to,
+                    operands,
+                },
+                _ => return Err(unsupported(name)),
+            }));
+        }
+        if let (Some(op), [operand], Some(from)) = (CastOp::from_text(name), &sources[..], from)
+            // `vp.trunc` of floats has another name.
+            && !matches!((op, from), (CastOp::Trunc, Scalar::Float(_)))
+        {
+            return Ok(Some(Instruction::Cast {
+                op,
+                flags,
+                from,
+                into,
+                lanes,
+                to,
+                operand: *operand,
+            }));
+        }
+        let text = predicate.unwrap_or_default();
+        let instruction = match (name, &sources[..], from) {
+            ("icmp", [a, b], Some(from)) => {
+                IntPredicate::from_text(text).map(|predicate| Instruction::Compare {
+                    predicate,
+                    same_sign: false,
+                    width: from.bits(self.program.pointer_bits()),
+                    lanes,
+                    to,
+                    operands: [*a, *b],
+                })
+            }
+            ("fcmp", [a, b], Some(Scalar::Float(kind))) => {
+                FloatPredicate::from_text(text).map(|predicate| Instruction::Float {
+                    op: FloatOp::Compare(predicate),
+                    flags,
+                    kind,
+                    lanes,
+                    to,
+                    operands: [*a, *b],
+                })
+            }
+            ("fneg", [a], Some(Scalar::Float(kind))) => Some(Instruction::Float {
+                op: FloatOp::Negate,
+                flags,
+                kind,
+                lanes,
+                to,
+                operands: [*a, *a],
+            }),
+            ("select", [condition, yes, no], _) => Some(Instruction::Select {
+                is_lanewise: true,
+                length: 1,
+                to,
+                condition: *condition,
+                operands: [*yes, *no],
+            }),
+            ("splat", [value], _) => Some(Instruction::Copy {
+                to,
+                parts: [Some(one(*value))].into(),
+            }),
+            _ => None,
+        };
+        if instruction.is_some() {
+            return Ok(instruction);
+        }
+        let arguments: Vec<Span> = sources.iter().map(|source| one(*source)).collect();
+        let name = match name {
+            "roundtozero" => "trunc",
+            name => name,
+        };
+        let kind = operands.iter().find_map(|it| match it.scalar {
+            Scalar::Float(kind) => Some(kind),
+            _ => None,
+        });
+        if let (Some(intrinsic), Some(kind)) = (FloatIntrinsic::of(&format!("llvm.{name}")), kind) {
+            if intrinsic.arity() != arguments.len() {
+                return Ok(None);
+            }
+            let width = into.bits(self.program.pointer_bits());
+            let call = float_call(intrinsic, call, kind, width, arguments, to);
+            return Ok(Some(Instruction::FloatCall(Box::new(call))));
+        }
+        Ok(match Pure::of(name) {
+            Some(op @ Pure::Lane(_)) => Some(Instruction::Pure(Box::new(PureCall {
+                op,
+                arguments: arguments.into(),
+                first: from,
+                kinds: [into].into(),
+                to,
+            }))),
+            _ => None,
+        })
+    }
+}
+
+fn one(source: Source) -> Span {
+    Span { source, length: 1 }
+}
+
+fn float_call(
+    intrinsic: FloatIntrinsic,
+    call: &Call,
+    kind: kvant_llvm::syntax::FloatKind,
+    width: u32,
+    arguments: Vec<Span>,
+    to: u32,
+) -> FloatCall {
+    FloatCall {
+        intrinsic,
+        flags: call.flags,
+        kind,
+        width,
+        arguments: arguments.into(),
+        to,
+    }
+}
