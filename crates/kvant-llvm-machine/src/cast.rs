@@ -4,8 +4,8 @@ use kvant_llvm::syntax::{CastOp, Flag, Flags};
 
 use crate::choice;
 use crate::int::{self, Context};
-use crate::leaf::{Leaf, Origin, Pointer, mask, signed};
-use crate::outcome::{Stop, Unspecified};
+use crate::leaf::{Leaf, Pointer, mask, signed};
+use crate::outcome::{Stop, Unspecified, Unsupported};
 use crate::shape::Scalar;
 
 /// `ptrtoint`, `ptrtoaddr` or `inttoptr`. An integer of another width than a pointer is made of null only.
@@ -109,7 +109,6 @@ pub(crate) fn bitcast(
     (_, from): (u32, Scalar),
     (count, into): (u32, Scalar),
     is_big_endian: bool,
-    origin: Origin,
 ) -> Result<Vec<Leaf>, Stop> {
     if values.len() == count as usize {
         return Ok(values);
@@ -124,7 +123,8 @@ pub(crate) fn bitcast(
         (from, into) => (from.bits(64), into.bits(64)),
     };
     if from > 128 || into > 128 {
-        return Err(Stop::IllFormed("a cast of wide integers".into()));
+        let name = "a wide integer in a bitcast".into();
+        return Err(Unsupported::Type { name }.into());
     }
     let mut result = Vec::with_capacity(count as usize);
     for n in 0..count {
@@ -134,13 +134,11 @@ pub(crate) fn bitcast(
             let (index, at) = ((position / from) as usize, position % from);
             match &values[index] {
                 Leaf::Poison(origin) => poison = Some(*origin),
-                other => match other.parts(from) {
-                    Some((value, open)) => {
-                        bits |= (value >> at & 1) << bit;
-                        undef |= (open >> at & 1) << bit;
-                    }
-                    None => poison = Some(origin),
-                },
+                other => {
+                    let (value, open) = other.parts(from).ok_or(Unspecified::Address)?;
+                    bits |= (value >> at & 1) << bit;
+                    undef |= (open >> at & 1) << bit;
+                }
             }
         }
         result.push(match poison {

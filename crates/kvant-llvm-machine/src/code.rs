@@ -186,9 +186,13 @@ pub(crate) enum Instruction {
         align: u64,
         /// The number of elements, and the width of its type.
         count: Option<(Source, u32)>,
+        /// True if its lifetime is begun by `llvm.lifetime.start`.
+        is_dead: bool,
         to: u32,
     },
     Gep(Box<Gep>),
+    /// The effect of attributes and metadata on an argument or the result of an intrinsic.
+    Constrain(Box<Constrain>),
     Jump(u32),
     Branch {
         condition: Source,
@@ -292,6 +296,14 @@ pub(crate) struct Call {
     /// The slot and the length of the result.
     pub(crate) result: (u32, u32),
     /// The kinds of the result's leaves.
+    pub(crate) kinds: Box<[Scalar]>,
+}
+
+/// A value that is copied, with what constraints make of it.
+pub(crate) struct Constrain {
+    pub(crate) value: Span,
+    pub(crate) to: u32,
+    pub(crate) constraints: Box<[Constraint]>,
     pub(crate) kinds: Box<[Scalar]>,
 }
 

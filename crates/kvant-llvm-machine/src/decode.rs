@@ -11,7 +11,7 @@ mod predicated;
 mod pure;
 mod scalar;
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use kvant_llvm::syntax::{Attachment, Body, Function, Local, Op, Type, Typed, Types, Value};
 
@@ -37,6 +37,8 @@ pub(crate) fn function(program: &Program<'_>, function: &Function) -> Result<Cod
         has_default_floats: None,
         body,
         spans: Vec::new(),
+        started: None,
+        before: Vec::new(),
         blocks: HashMap::new(),
         code: Code {
             instructions: Vec::new(),
@@ -64,6 +66,10 @@ struct Decoder<'p, 'm> {
     body: &'p Body,
     /// The slot and the number of leaves of each local.
     spans: Vec<(u32, u32)>,
+    /// The slots that `llvm.lifetime.start` is called with, once they are known.
+    started: Option<HashSet<u32>>,
+    /// Instructions that come before the current one.
+    before: Vec<Instruction>,
     /// The index of each block, by its label.
     blocks: HashMap<Local, u32>,
     code: Code,
@@ -119,7 +125,15 @@ impl Decoder<'_, '_> {
                     Err(stop) => Some(Instruction::Refuse(Box::new(stop))),
                 };
                 let flags = self.float_flags(&instruction.op, to);
-                for decoded in decoded.into_iter().chain(flags) {
+                let result = match (&instruction.op, &decoded) {
+                    (_, Some(Instruction::Call(_) | Instruction::Refuse(_))) => None,
+                    (Op::Call(call), Some(_)) => self.constrained_result(call, to, attachments),
+                    _ => None,
+                };
+                let before = std::mem::take(&mut self.before);
+                let is_refused = matches!(decoded, Some(Instruction::Refuse(_)));
+                let before = before.into_iter().filter(|_| !is_refused);
+                for decoded in before.chain(decoded).chain(flags).chain(result) {
                     self.code.instructions.push(decoded);
                     self.code.numbers.push(index);
                     self.code.results.push(to);

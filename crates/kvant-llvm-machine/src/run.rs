@@ -10,9 +10,9 @@ mod scalar;
 use crate::choice::Choices;
 use crate::code::{Call, Code, Edge, Instruction, Source, Span};
 use crate::constraint::{self, Constraint};
-use crate::leaf::{Leaf, Node, Origin, Pointer};
+use crate::leaf::{Leaf, Node, Origin, Pointer, Rich};
 use crate::memory::{Kind, Memory, Place};
-use crate::outcome::{Budget, Stop, Ub};
+use crate::outcome::{Budget, Stop, Ub, Unspecified};
 use crate::program::Program;
 use crate::shape::Scalar;
 
@@ -327,8 +327,12 @@ impl<'p> Machine<'p, '_> {
                 default,
                 cases,
             } => {
-                let Leaf::Int(value) = leaf(&self.slots, code, base, *value) else {
-                    return Err(Ub::UndefinedBranch.into());
+                let value = match leaf(&self.slots, code, base, *value) {
+                    Leaf::Int(value) => value,
+                    Leaf::Ptr(_) => return Err(Unspecified::Address.into()),
+                    // A wide value has no cases but the default.
+                    Leaf::Rich(rich) if matches!(**rich, Rich::Wide(_)) => &0,
+                    _ => return Err(Ub::UndefinedBranch.into()),
                 };
                 let case = cases.iter().find(|(case, _)| case == value);
                 let edge = case.map_or(*default, |(_, edge)| *edge);

@@ -1,6 +1,6 @@
 //! Decodes operations on memory and pointers.
 
-use kvant_llvm::syntax::{self, Attachment, Constants, Op, Type, TypeKind, Typed};
+use kvant_llvm::syntax::{self, Attachment, Constants, Op, Type, TypeKind, Typed, Value};
 
 use super::{Decoder, unsupported};
 use crate::code::{Gep, Instruction, Source, Step};
@@ -66,12 +66,35 @@ impl Decoder<'_, '_> {
                     bytes,
                     align: alloca.align.unwrap_or(natural),
                     count,
+                    is_dead: self.has_lifetime(to),
                     to,
                 }
             }
             Op::Gep(gep) => Instruction::Gep(Box::new(self.gep(gep, to, length)?)),
             _ => return Err(unsupported("of another kind")),
         })
+    }
+
+    /// True if `llvm.lifetime.start` is called with the local in this slot.
+    fn has_lifetime(&mut self, slot: u32) -> bool {
+        let (names, body, spans) = (&self.program.module.names, self.body, &self.spans);
+        let started = self.started.get_or_insert_with(|| {
+            let started = body.instructions.iter().filter_map(|instruction| {
+                let Op::Call(call) = &instruction.op else {
+                    return None;
+                };
+                let Value::Global(callee) = call.callee else {
+                    return None;
+                };
+                let is_start = names.get(callee).starts_with("llvm.lifetime.start");
+                match call.arguments.last()?.value.value {
+                    Value::Local(local) if is_start => Some(spans.get(local.0 as usize)?.0),
+                    _ => None,
+                }
+            });
+            started.collect()
+        });
+        started.contains(&slot)
     }
 
     pub(super) fn gep(&mut self, gep: &syntax::Gep, to: u32, length: u32) -> Result<Gep, Stop> {

@@ -1,10 +1,11 @@
 //! Decodes intrinsics that are functions of their arguments.
 
 use kvant_llvm::dialect::intrinsic;
-use kvant_llvm::syntax::{Argument, Call, Types, Value};
+use kvant_llvm::syntax::{Argument, Attachment, Call, Types, Value};
 
 use super::{Decoder, unsupported};
-use crate::code::{Instruction, Span};
+use crate::code::{Constrain, Instruction, Source, Span};
+use crate::constraint;
 use crate::outcome::Stop;
 use crate::pure::{Pure, PureCall};
 
@@ -26,9 +27,45 @@ impl<'m> Decoder<'_, 'm> {
         }
     }
 
-    /// The leaves of an argument of an intrinsic.
+    /// The leaves of an argument of an intrinsic, with what its attributes make of them.
     pub(super) fn argument(&mut self, argument: &Argument) -> Result<Span, Stop> {
-        self.span(argument.value)
+        let span = self.span(argument.value)?;
+        let constraints = constraint::of_attributes(self.program, &argument.attributes);
+        if constraints.is_empty() {
+            return Ok(span);
+        }
+        let to = self.code.slots;
+        self.code.slots += span.length;
+        self.before.push(Instruction::Constrain(Box::new(Constrain {
+            value: span,
+            to,
+            constraints: constraints.into(),
+            kinds: self.program.shapes.leaves(argument.value.ty)?.into(),
+        })));
+        let (source, length) = (Source::slot(to), span.length);
+        Ok(Span { source, length })
+    }
+
+    /// The constraints on the result of an intrinsic.
+    pub(super) fn constrained_result(
+        &self,
+        call: &Call,
+        (to, length): (u32, u32),
+        attachments: &[Attachment],
+    ) -> Option<Instruction> {
+        let mut constraints = constraint::of_attributes(self.program, &call.result);
+        constraints.extend(constraint::of_metadata(self.program, attachments));
+        if constraints.is_empty() {
+            return None;
+        }
+        let kinds = self.program.shapes.leaves(self.program.result_of(call.ty));
+        let source = Source::slot(to);
+        Some(Instruction::Constrain(Box::new(Constrain {
+            value: Span { source, length },
+            to,
+            constraints: constraints.into(),
+            kinds: kinds.ok()?.into(),
+        })))
     }
 
     /// A call of an intrinsic that is a function of its arguments; none for another call.

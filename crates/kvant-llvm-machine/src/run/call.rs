@@ -4,9 +4,9 @@ use super::{Machine, leaf, leaves};
 use crate::code::{Call, Callee, Signature};
 use crate::constraint::Constraint;
 use crate::intrinsic::Intrinsic;
-use crate::leaf::{Leaf, Pointer};
+use crate::leaf::{Leaf, Pointer, Rich};
 use crate::memory::{Kind, Place};
-use crate::outcome::{Budget, Stop, Ub};
+use crate::outcome::{Budget, Stop, Ub, Unspecified};
 use crate::program::Symbol;
 use crate::shape::Scalar;
 
@@ -30,12 +30,7 @@ impl Machine<'_, '_> {
                     let limit = self.limits.depth;
                     return Err(Budget::Depth { limit }.into());
                 }
-                let mut arguments = Vec::new();
-                for (span, (constraints, kinds)) in call.arguments.iter().zip(&call.constraints) {
-                    let first = arguments.len();
-                    arguments.extend_from_slice(leaves(&self.slots, code, base, *span));
-                    self.constrain(constraints, kinds, &mut arguments[first..])?;
-                }
+                let arguments = self.arguments(call)?;
                 let callee = self.program.code(number)?;
                 let wanted: u32 = callee.parameters.iter().map(|it| it.length).sum();
                 if wanted as usize != arguments.len() {
@@ -44,12 +39,7 @@ impl Machine<'_, '_> {
                 self.enter(number, callee, arguments, Some(call))?;
             }
             (Callee::Intrinsic(intrinsic), None) if intrinsic.is_of_memory() => {
-                let operands: Vec<Leaf> = call
-                    .arguments
-                    .iter()
-                    .flat_map(|span| leaves(&self.slots, code, base, *span))
-                    .cloned()
-                    .collect();
+                let operands = self.arguments(call)?;
                 let current = self.frames.len() - 1;
                 if call.is_tail {
                     self.seal(current, true);
@@ -79,6 +69,21 @@ impl Machine<'_, '_> {
             _ => {}
         }
         Ok(())
+    }
+
+    /// The leaves of the arguments of a call, with what their attributes make of them.
+    fn arguments(&mut self, call: &Call) -> Result<Vec<Leaf>, Stop> {
+        let Some(frame) = self.frames.last() else {
+            return Ok(Vec::new());
+        };
+        let (code, base) = (frame.code, frame.base);
+        let mut arguments = Vec::new();
+        for (span, (constraints, kinds)) in call.arguments.iter().zip(&call.constraints) {
+            let first = arguments.len();
+            arguments.extend_from_slice(leaves(&self.slots, code, base, *span));
+            self.constrain(constraints, kinds, &mut arguments[first..])?;
+        }
+        Ok(arguments)
     }
 
     /// Copies bytes. Those that must not be seen become poison.
@@ -119,7 +124,9 @@ impl Machine<'_, '_> {
             return Ok(());
         };
         let constraint = match (tag, number(rest.first())) {
-            ("noundef", _) => Constraint::NoUndef,
+            ("noundef", _) | ("dereferenceable" | "dereferenceable_or_null", Some(0)) => {
+                Constraint::NoUndef
+            }
             ("nonnull", _) => Constraint::NonNull,
             ("align", Some(align)) => Constraint::Align(align),
             ("dereferenceable", Some(bytes)) => Constraint::Dereferenceable(bytes, false),
@@ -130,11 +137,25 @@ impl Machine<'_, '_> {
             // Sources have no others, and what others claim is not checked.
             _ => return Ok(()),
         };
+        if tag == "noundef" && rest.iter().any(|leaf| !is_defined(leaf)) {
+            return Err(Ub::Assume.into());
+        }
+        if tag == "align" && rest.iter().any(|leaf| number(Some(leaf)).is_none()) {
+            return Err(Ub::Assume.into());
+        }
         let mut value = value.clone();
         if let (Constraint::Align(_), Some(offset), Leaf::Ptr(pointer)) =
             (&constraint, number(rest.get(1)), &mut value)
         {
             pointer.offset = pointer.offset.wrapping_sub(offset as i64);
+        }
+        if let (Constraint::Align(align), Leaf::Ptr(pointer)) = (&constraint, &value)
+            && !align.is_power_of_two()
+        {
+            return match *pointer == Pointer::NULL {
+                true => Ok(()),
+                false => Err(Ub::Assume.into()),
+            };
         }
         // Only pointers can violate these, and `noundef` holds for any value.
         let leaves = std::slice::from_mut(&mut value);
@@ -157,6 +178,7 @@ impl Machine<'_, '_> {
     ) -> Result<(), Stop> {
         let length = |leaf: &Leaf| match leaf {
             Leaf::Int(length) => Ok(u64::try_from(*length).unwrap_or(u64::MAX)),
+            Leaf::Ptr(_) => Err(Stop::from(Unspecified::Address)),
             _ => Err(Stop::from(Ub::BadPointer)),
         };
         match (intrinsic, operands) {
@@ -209,5 +231,14 @@ impl Machine<'_, '_> {
             }
             _ => Err(Stop::IllFormed("an intrinsic with other arguments".into())),
         }
+    }
+}
+
+/// True for a scalar without poison and undef bits.
+fn is_defined(leaf: &Leaf) -> bool {
+    match leaf {
+        Leaf::Int(_) | Leaf::Ptr(_) => true,
+        Leaf::Rich(rich) => matches!(**rich, Rich::Wide(_)),
+        Leaf::Poison(_) | Leaf::Undef => false,
     }
 }
