@@ -1,5 +1,6 @@
 //! Tests of the machine on whole functions.
 
+mod arithmetic;
 mod constants;
 mod contracts;
 mod corpus;
