@@ -5,6 +5,7 @@ mod constants;
 mod contracts;
 mod corpus;
 mod corpus_files;
+mod float_arithmetic;
 mod floats;
 mod marks;
 mod meanings;
