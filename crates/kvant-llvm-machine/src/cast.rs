@@ -126,6 +126,9 @@ pub(crate) fn bitcast(
         let name = "a wide integer in a bitcast".into();
         return Err(Unsupported::Type { name }.into());
     }
+    if values.len() as u64 * u64::from(from) != u64::from(count) * u64::from(into) {
+        return Err(Stop::IllFormed("a cast to another size".into()));
+    }
     let mut result = Vec::with_capacity(count as usize);
     for n in 0..count {
         let (mut bits, mut undef, mut poison) = (0, 0, None);

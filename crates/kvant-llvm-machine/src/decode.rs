@@ -151,9 +151,16 @@ impl Decoder<'_, '_> {
 
     fn value(&mut self, ty: Type, value: Value) -> Result<Source, Stop> {
         if let Value::Local(local) = value {
-            return Ok(Source::slot(self.spans[local.0 as usize].0));
+            // Modules that are checked have no other use.
+            return match self.body.locals.get(local.0 as usize) {
+                Some(it) if it.ty == ty => Ok(Source::slot(self.spans[local.0 as usize].0)),
+                _ => Err(Stop::IllFormed("a local of another type".into())),
+            };
         }
         let leaves = self.program.constant(ty, value, &self.body.constants)?;
+        if leaves.len() != self.program.shapes.leaves(ty)?.len() {
+            return Err(Stop::IllFormed("a constant of another type".into()));
+        }
         let first = self.code.constants.len() as u32;
         self.code.constants.extend(leaves);
         Ok(Source::constant(first))

@@ -102,6 +102,12 @@ impl Decoder<'_, '_> {
         let Some((base, indices)) = gep.operands.split_first() else {
             return Err(Stop::IllFormed("getelementptr without a base".into()));
         };
+        for operand in &gep.operands {
+            let lanes = program.shapes.lanes(operand.ty)?.0;
+            if program.shapes.is_vector(operand.ty) && lanes != length {
+                return Err(Stop::IllFormed("vectors of different lengths".into()));
+            }
+        }
         let constants = &self.body.constants;
         let steps = program.steps(gep.source, indices, constants, &mut |it| self.typed(it))?;
         Ok(Gep {

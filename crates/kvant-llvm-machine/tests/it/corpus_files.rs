@@ -46,16 +46,33 @@ pub(crate) struct Expectation {
 
 /// All files, in the order of their names.
 pub(crate) fn all() -> Vec<File> {
+    texts()
+        .into_iter()
+        .map(|(name, text)| file(name, &text))
+        .collect()
+}
+
+/// The names and texts of all files.
+pub(crate) fn texts() -> Vec<(String, String)> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/corpus-llvm");
-    let mut paths = Vec::new();
-    for folder in entries(&root) {
-        paths.extend(entries(&folder));
-    }
-    let name = |path: &PathBuf| {
-        let name = path.strip_prefix(&root).unwrap();
-        name.to_string_lossy().into_owned()
+    let paths = entries(&root)
+        .into_iter()
+        .flat_map(|folder| entries(&folder));
+    let text = |path: PathBuf| {
+        let name = path.strip_prefix(&root).unwrap().to_string_lossy();
+        let text = fs::read_to_string(&path).unwrap_or_else(|e| panic!("{name}: {e}"));
+        (name.into_owned(), text)
     };
-    paths.iter().map(|path| file(name(path), path)).collect()
+    paths.map(text).collect()
+}
+
+/// The data layout of a module.
+pub(crate) fn layout(module: &Module) -> Result<DataLayout, String> {
+    let layout = module.items.iter().find_map(|item| match item {
+        Item::DataLayout(text) => Some(module.names.get(*text)),
+        _ => None,
+    });
+    DataLayout::parse(layout.unwrap_or_default())
 }
 
 fn entries(folder: &Path) -> Vec<PathBuf> {
@@ -65,20 +82,15 @@ fn entries(folder: &Path) -> Vec<PathBuf> {
     paths
 }
 
-fn file(name: String, path: &Path) -> File {
-    let text = fs::read_to_string(path).unwrap_or_else(|e| panic!("{name}: {e}"));
+fn file(name: String, text: &str) -> File {
     let first = text.lines().next().unwrap_or_default();
     let is_sentence = first.starts_with("; ") && first.ends_with('.');
     assert!(is_sentence, "{name}: the first line is a sentence");
-    let module = kvant_llvm::parse::module(&text).unwrap_or_else(|e| panic!("{name}:{e}"));
+    let module = kvant_llvm::parse::module(text).unwrap_or_else(|e| panic!("{name}:{e}"));
     if let Err(fault) = kvant_llvm::check::module(&module) {
         panic!("{name}: {fault}");
     }
-    let layout = module.items.iter().find_map(|item| match item {
-        Item::DataLayout(text) => Some(module.names.get(*text)),
-        _ => None,
-    });
-    let layout = DataLayout::parse(layout.unwrap_or_default()).unwrap();
+    let layout = layout(&module).unwrap_or_else(|e| panic!("{name}: {e}"));
     let mut expectations = Vec::new();
     for (line, comment) in (1..).zip(text.lines()) {
         if let Some(comment) = comment.strip_prefix("; @") {

@@ -13,4 +13,5 @@ mod modules;
 mod predicated;
 mod strips;
 mod table;
+mod totality;
 mod vectors;
