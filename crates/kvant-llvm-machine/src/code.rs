@@ -1,7 +1,7 @@
 //! Functions in the form in which they are executed: instructions on numbered slots.
 
 use kvant_llvm::Name;
-use kvant_llvm::syntax::{BinaryOp, CastOp, Flags, FloatKind, IntPredicate, Type};
+use kvant_llvm::syntax::{BinaryOp, CastOp, Flags, FloatKind, IntPredicate, RmwOp, Type};
 
 use crate::constraint::Constraint;
 use crate::contract::{Contract, Grant};
@@ -193,6 +193,10 @@ pub(crate) enum Instruction {
     Gep(Box<Gep>),
     /// The effect of attributes and metadata on an argument or the result of an intrinsic.
     Constrain(Box<Constrain>),
+    CmpXchg(Box<CmpXchg>),
+    Rmw(Box<Rmw>),
+    /// The instruction before it synchronises with other threads, of which there are none.
+    Fence,
     Jump(u32),
     Branch {
         condition: Source,
@@ -245,13 +249,50 @@ pub(crate) enum PredicatedBody {
     TrailingZeros { vector: Source, flag: Source },
 }
 
-/// A leaf of a value in memory.
+/// A leaf of a value in memory, or the packed leaves of a vector.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Piece {
     /// Its offset.
     pub(crate) at: u64,
     pub(crate) bytes: u64,
     pub(crate) scalar: Scalar,
+    /// The number of leaves: more than one for a vector whose elements are no whole bytes.
+    pub(crate) lanes: u32,
+}
+
+impl Instruction {
+    /// True if it may synchronise with another thread, which `nosync` forbids.
+    #[allow(dead_code, reason = "the attribute `nosync` is not checked yet")]
+    pub(crate) fn synchronises(&self) -> bool {
+        matches!(self, Instruction::Fence)
+    }
+}
+
+/// `cmpxchg`. The result is the old value and a flag.
+pub(crate) struct CmpXchg {
+    pub(crate) is_weak: bool,
+    pub(crate) piece: Piece,
+    pub(crate) bytes: u64,
+    pub(crate) align: u64,
+    pub(crate) to: u32,
+    pub(crate) pointer: Source,
+    /// The expected value, and the new one.
+    pub(crate) operands: [Source; 2],
+}
+
+/// `atomicrmw`.
+pub(crate) struct Rmw {
+    pub(crate) op: RmwOp,
+    /// The minimum or maximum of floats that it takes.
+    pub(crate) extremum: Option<Box<FloatCall>>,
+    pub(crate) scalar: Scalar,
+    pub(crate) lanes: u32,
+    pub(crate) pieces: Box<[Piece]>,
+    pub(crate) bytes: u64,
+    pub(crate) align: u64,
+    pub(crate) to: u32,
+    pub(crate) pointer: Source,
+    pub(crate) value: Source,
 }
 
 /// The arithmetic of `getelementptr`: a base, a constant, and terms. Each operand is one for all lanes, or one for each.

@@ -1,5 +1,6 @@
 //! Decodes functions: from syntax trees to instructions on slots.
 
+mod atomic;
 mod call;
 mod constant;
 mod control;
@@ -36,6 +37,7 @@ pub(crate) fn function(program: &Program<'_>, function: &Function) -> Result<Cod
         function,
         has_default_floats: None,
         body,
+        after: None,
         spans: Vec::new(),
         started: None,
         before: Vec::new(),
@@ -64,6 +66,8 @@ struct Decoder<'p, 'm> {
     /// True if no attribute changes the results of floats, once that is known.
     has_default_floats: Option<bool>,
     body: &'p Body,
+    /// A further instruction for the operation that is decoded.
+    after: Option<Instruction>,
     /// The slot and the number of leaves of each local.
     spans: Vec<(u32, u32)>,
     /// The slots that `llvm.lifetime.start` is called with, once they are known.
@@ -120,6 +124,7 @@ impl Decoder<'_, '_> {
                     .result
                     .map_or((0, 0), |it| self.spans[it.0 as usize]);
                 let attachments = instruction.attachments.as_deref().unwrap_or_default();
+                self.after = None;
                 let decoded = match self.instruction(&instruction.op, to, n as u32, attachments) {
                     Ok(decoded) => decoded,
                     Err(stop) => Some(Instruction::Refuse(Box::new(stop))),
@@ -133,7 +138,8 @@ impl Decoder<'_, '_> {
                 let before = std::mem::take(&mut self.before);
                 let is_refused = matches!(decoded, Some(Instruction::Refuse(_)));
                 let before = before.into_iter().filter(|_| !is_refused);
-                for decoded in before.chain(decoded).chain(flags).chain(result) {
+                let after = flags.into_iter().chain(self.after.take()).chain(result);
+                for decoded in before.chain(decoded).chain(after) {
                     self.code.instructions.push(decoded);
                     self.code.numbers.push(index);
                     self.code.results.push(to);
@@ -204,6 +210,7 @@ impl Decoder<'_, '_> {
             Op::Load(_) | Op::Store(_) | Op::Alloca(_) | Op::Gep(_) => {
                 self.memory(op, to, attachments)
             }
+            Op::CmpXchg(_) | Op::AtomicRmw(_) | Op::Fence(..) => self.atomic(op, to),
             Op::Br(_) | Op::CondBr(..) | Op::Switch(_) | Op::Ret(_) | Op::Unreachable => {
                 self.control(op, block)
             }

@@ -4,15 +4,18 @@
 //!
 //! **Not in here:** syntax (`kvant-llvm`), the comparison of two runs, files and compilers.
 
+mod bits;
 mod cast;
 mod choice;
 mod code;
 mod constraint;
 mod contract;
 mod decode;
+mod explain;
 mod float;
 mod int;
 mod intrinsic;
+mod journal;
 mod leaf;
 pub mod meaning;
 mod memory;
@@ -23,10 +26,14 @@ mod pure;
 mod run;
 mod shape;
 pub mod strip;
+mod text;
 mod walk;
 
 pub use choice::{Choices, Every, First};
+pub use explain::{Explanation, Flow, FlowStep, History, Part, Write, explain, trace};
 pub use leaf::{Leaf, Node, Origin, Pointer, Rich, Tag};
+pub use memory::Byte;
 pub use outcome::{Budget, Stop, Ub, Unspecified, Unsupported};
 pub use program::Program;
 pub use run::{Limits, Machine, Mark, Observer, Stopped, call};
+pub use text::{Object, shown_byte};

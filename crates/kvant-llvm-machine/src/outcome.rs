@@ -18,6 +18,31 @@ pub enum Stop {
     Budget(Budget),
 }
 
+impl Stop {
+    /// The name of the rule, feature or limit.
+    pub fn rule(&self) -> &'static str {
+        match self {
+            Stop::Ub(ub) => ub.rule(),
+            Stop::Unspecified(unspecified) => unspecified.rule(),
+            Stop::IllFormed(_) => "ill-formed",
+            Stop::Unsupported(unsupported) => unsupported.rule(),
+            Stop::Budget(budget) => budget.rule(),
+        }
+    }
+}
+
+impl std::fmt::Display for Stop {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Stop::Ub(ub) => ub.fmt(f),
+            Stop::Unspecified(unspecified) => unspecified.fmt(f),
+            Stop::IllFormed(why) => f.write_str(why),
+            Stop::Unsupported(unsupported) => unsupported.fmt(f),
+            Stop::Budget(budget) => budget.fmt(f),
+        }
+    }
+}
+
 rules! {
     /// The rules of undefined behaviour.
     #[derive(Clone, Debug, PartialEq, Eq)]
@@ -87,6 +112,10 @@ rules! {
         FloatEncoding = "float-encoding": "an operand is no valid encoding of a float",
         /// A function with `strictfp`, a mode for denormals, or fast-math attributes.
         FloatEnvironment = "float-environment": "attributes of the function change the results of floats",
+        /// A vector that does not fill its last byte, loaded from memory whose other bits are not zero.
+        VectorPadding = "vector-padding": "the bits behind a vector are not zero",
+        /// An atomic access with an alignment below its size.
+        AtomicAlignment = "atomic-alignment": "an atomic access is aligned less than its size",
         /// A sum of floats in an order that is not specified.
         FloatOrder = "float-order": "the order of additions of floats is not specified",
         /// Poison or undef in a lane of an intrinsic on vectors.

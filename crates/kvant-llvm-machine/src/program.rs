@@ -70,7 +70,7 @@ impl<'m> Program<'m> {
 
     /// The function of this name, without the sigil.
     pub fn function(&self, name: &str) -> Option<&'m Function> {
-        let number = self.symbol_number(self.module.names.find(name)?)?;
+        let number = self.symbol_named(name)?;
         match &self.symbols[number as usize] {
             Symbol::Function(function, _) => Some(function),
             _ => None,
@@ -207,6 +207,13 @@ impl<'m> Program<'m> {
         }
     }
 
+    /// The number of the symbol of this name, without the sigil. A number is the name of a symbol without one.
+    pub(crate) fn symbol_named(&self, name: &str) -> Option<u32> {
+        let number = || name.parse().ok().and_then(Name::number);
+        let name = self.module.names.find(name).or_else(number)?;
+        self.symbol_number(name)
+    }
+
     pub(crate) fn symbol_number(&self, name: Name) -> Option<u32> {
         self.numbers.get(&name).copied()
     }
@@ -274,8 +281,15 @@ impl<'m> Program<'m> {
                 length, element, ..
             } => {
                 let bits = self.sizes.of(*element).map_or(0, |size| size.bits);
-                if bits == 0 || !bits.is_multiple_of(8) {
-                    return Err(self.unsupported_type(ty));
+                if !bits.is_multiple_of(8) {
+                    let (lanes, scalar) = self.shapes.lanes(ty)?;
+                    pieces.push(Piece {
+                        at,
+                        bytes: (bits * u64::from(lanes)).div_ceil(8),
+                        scalar,
+                        lanes,
+                    });
+                    return Ok(());
                 }
                 (*element, u64::from(*length), bits / 8)
             }
@@ -285,7 +299,12 @@ impl<'m> Program<'m> {
                     return Err(self.unsupported_type(ty));
                 };
                 let bytes = u64::from(scalar.bits(self.pointer_bits())).div_ceil(8);
-                pieces.push(Piece { at, bytes, scalar });
+                pieces.push(Piece {
+                    at,
+                    bytes,
+                    scalar,
+                    lanes: 1,
+                });
                 return Ok(());
             }
         };

@@ -27,6 +27,7 @@ impl Program<'_> {
             Value::Null => all(|_| Leaf::Ptr(Pointer::NULL)),
             Value::Zero => all(|scalar| match scalar {
                 Scalar::Ptr => Leaf::Ptr(Pointer::NULL),
+                Scalar::Int(width @ 129..) => int::from_big(BigUint::default(), *width),
                 _ => Leaf::Int(0),
             }),
             Value::Int(number) => {

@@ -21,8 +21,12 @@ impl Decoder<'_, '_> {
         let shapes = &self.program.shapes;
         Ok(match op {
             Op::Load(load) => {
-                if load.access.is_volatile || load.access.atomic.is_some() {
-                    return Err(unsupported("load volatile or atomic"));
+                if load.access.is_volatile {
+                    return Err(unsupported("load volatile"));
+                }
+                if let Some((scope, ordering)) = load.access.atomic {
+                    self.atomic_align(load.ty, &load.access)?;
+                    self.synchronise(scope, ordering);
                 }
                 let (pieces, bytes) = self.program.pieces(load.ty)?;
                 let align = load.access.align;
@@ -36,10 +40,14 @@ impl Decoder<'_, '_> {
                 }
             }
             Op::Store(store) => {
-                if store.access.is_volatile || store.access.atomic.is_some() {
-                    return Err(unsupported("store volatile or atomic"));
+                if store.access.is_volatile {
+                    return Err(unsupported("store volatile"));
                 }
                 let ty = store.value.ty;
+                if let Some((scope, ordering)) = store.access.atomic {
+                    self.atomic_align(ty, &store.access)?;
+                    self.synchronise(scope, ordering);
+                }
                 let (pieces, bytes) = self.program.pieces(ty)?;
                 let align = store.access.align;
                 Instruction::Store {

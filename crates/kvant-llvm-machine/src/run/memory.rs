@@ -1,11 +1,12 @@
 //! Memory and pointers.
 
-use super::{Machine, leaf};
+use super::{Machine, leaf, leaves};
 use crate::choice;
-use crate::code::{Code, Gep, Instruction, Piece, Source, Step};
+use crate::code::{Code, Gep, Instruction, Piece, Source, Span, Step};
 use crate::int;
-use crate::leaf::{Leaf, Node, Pointer, signed};
-use crate::memory::{Kind, Place};
+use crate::journal::Touch;
+use crate::leaf::{Leaf, Node, Pointer, mask, signed};
+use crate::memory::{Kind, Memory, Place};
 use crate::outcome::{Stop, Ub, Unspecified, Unsupported};
 use crate::program::Symbol;
 use crate::shape::Scalar;
@@ -39,14 +40,11 @@ impl Machine<'_, '_> {
                 self.memory.allocate_symbol(number, kind, size, align)?;
                 let leaves = program.constant(global.ty, init, &program.module.constants)?;
                 let (pieces, _) = program.pieces(global.ty)?;
-                for (piece, leaf) in pieces.iter().zip(&leaves) {
-                    let at = piece.at as usize;
-                    let range = at..at + piece.bytes as usize;
-                    self.memory.store(node, range, piece.scalar, leaf)?;
-                }
+                self.memory.store_pieces(node, 0, &pieces, &leaves)?;
                 if global.is_constant {
                     self.memory.make_constant(node);
                 }
+                self.memory.journal.note(|| Touch::Initialised(node));
                 Ok(())
             }
             Symbol::Alias(alias) => {
@@ -73,7 +71,7 @@ impl Machine<'_, '_> {
         self.memory.access(*pointer, bytes, align, writes)
     }
 
-    pub(super) fn load(
+    pub(super) fn load_pieces(
         &mut self,
         pieces: &[Piece],
         (bytes, align): (u64, u64),
@@ -81,13 +79,31 @@ impl Machine<'_, '_> {
         pointer: &Leaf,
     ) -> Result<(), Stop> {
         let place = self.access(pointer, bytes, align, false)?;
-        for (n, piece) in pieces.iter().enumerate() {
+        let mut to = to;
+        for piece in pieces {
             let start = place.range.start + piece.at as usize;
             let range = start..start + piece.bytes as usize;
-            self.slots[to + n] = match place.hides(&range) {
-                true => Leaf::Poison(self.origin()),
-                false => self.memory.load(place.node, range, piece.scalar)?,
-            };
+            let is_hidden = place.hides(&range);
+            if piece.lanes == 1 {
+                self.slots[to] = match is_hidden {
+                    true => Leaf::Poison(self.origin()),
+                    false => self.memory.load(place.node, range, piece.scalar)?,
+                };
+                to += 1;
+                continue;
+            }
+            if is_hidden {
+                let name = "a vector with bytes that are poison in part".into();
+                return Err(Unsupported::Type { name }.into());
+            }
+            let width = piece.scalar.bits(0);
+            let leaves = self
+                .memory
+                .load_packed(place.node, range, piece.lanes, width)?;
+            for leaf in leaves {
+                self.slots[to] = leaf;
+                to += 1;
+            }
         }
         Ok(())
     }
@@ -110,12 +126,14 @@ impl Machine<'_, '_> {
             } => {
                 let pointer = leaf(&self.slots, code, base, *pointer).clone();
                 let to = base + *to as usize;
-                self.load(pieces, (*bytes, *align), to, &pointer)?;
+                self.load_pieces(pieces, (*bytes, *align), to, &pointer)?;
                 if !constraints.is_empty() {
-                    let kinds: Vec<Scalar> = pieces.iter().map(|piece| piece.scalar).collect();
-                    let mut values = self.slots[to..to + pieces.len()].to_vec();
+                    let kinds = pieces.iter();
+                    let kinds = kinds.flat_map(|it| vec![it.scalar; it.lanes as usize]);
+                    let kinds: Vec<Scalar> = kinds.collect();
+                    let mut values = self.slots[to..to + kinds.len()].to_vec();
                     self.constrain(constraints, &kinds, &mut values)?;
-                    self.slots[to..to + pieces.len()].clone_from_slice(&values);
+                    self.slots[to..to + kinds.len()].clone_from_slice(&values);
                 }
             }
             Instruction::Store {
@@ -127,16 +145,28 @@ impl Machine<'_, '_> {
             } => {
                 let pointer = leaf(&self.slots, code, base, *pointer).clone();
                 let Place { node, range, .. } = self.access(&pointer, *bytes, *align, true)?;
-                let covers = matches!(pieces[..], [Piece { bytes: all, .. }] if all == *bytes);
-                if !covers {
-                    self.memory.make_undef(node, range.clone())?;
+                if let [
+                    Piece {
+                        scalar,
+                        lanes: 1,
+                        bytes: of_piece,
+                        ..
+                    },
+                ] = **pieces
+                    && of_piece == *bytes
+                {
+                    let value = leaf(&self.slots, code, base, *value);
+                    return self.memory.store(node, range, scalar, value);
                 }
-                for (n, piece) in (0..).zip(pieces) {
-                    let value = leaf(&self.slots, code, base, value.after(n));
-                    let start = range.start + piece.at as usize;
-                    let range = start..start + piece.bytes as usize;
-                    self.memory.store(node, range, piece.scalar, value)?;
-                }
+                self.memory.make_undef(node, range.clone())?;
+                let length = pieces.iter().map(|it| it.lanes).sum();
+                let span = Span {
+                    source: *value,
+                    length,
+                };
+                let leaves = leaves(&self.slots, code, base, span);
+                self.memory
+                    .store_pieces(node, range.start, pieces, leaves)?;
             }
             Instruction::Alloca {
                 bytes,
@@ -246,6 +276,35 @@ impl Machine<'_, '_> {
             (Err(_), _) => return Err(Unspecified::Address.into()),
         };
         Ok([from, to].iter().all(|it| (0..=size).contains(&it.offset)))
+    }
+
+    /// Bits of an address, if the alignment of the allocation decides about those that are cleared or about those that are left.
+    pub(super) fn masked(
+        &mut self,
+        pointer: Pointer,
+        bits: u128,
+        width: u32,
+    ) -> Result<Leaf, Stop> {
+        let refused = Err(Unspecified::Address.into());
+        let Some(node) = pointer.node else {
+            return refused;
+        };
+        self.make(node)?;
+        let is_known = |memory: &Memory, bits: u128| {
+            let align = bits
+                .checked_add(1)
+                .and_then(u128::checked_next_power_of_two);
+            let align = align.and_then(|it| u64::try_from(it).ok());
+            align.is_some_and(|it| memory.promises(Pointer::to(node), it) == Ok(true))
+        };
+        let cleared = !bits & mask(width);
+        if is_known(&self.memory, bits) {
+            return Ok(Leaf::Int(u128::from(pointer.offset as u64) & bits));
+        }
+        match is_known(&self.memory, cleared) {
+            true => Ok(Leaf::Ptr(pointer.at(pointer.offset & !(cleared as i64)))),
+            false => refused,
+        }
     }
 
     /// A comparison of pointers, if both leaves are some.

@@ -1,5 +1,7 @@
 //! Instructions on scalars and their conversions.
 
+use kvant_llvm::syntax::BinaryOp;
+
 use super::{Machine, leaf, leaves};
 use crate::cast;
 use crate::choice;
@@ -36,9 +38,12 @@ impl Machine<'_, '_> {
                 self.slots[to..to + values.len()].clone_from_slice(&values);
                 Ok(())
             }
+            Instruction::CmpXchg(op) => self.cmpxchg(op, code, base),
+            Instruction::Rmw(rmw) => self.rmw(rmw, code, base),
             Instruction::Unreachable => Err(Ub::Unreachable.into()),
             Instruction::Refuse(stop) => Err((**stop).clone()),
-            Instruction::Float { .. }
+            Instruction::Fence
+            | Instruction::Float { .. }
             | Instruction::FloatCall(_)
             | Instruction::Pure(_)
             | Instruction::Predicated(_)
@@ -109,6 +114,23 @@ impl Machine<'_, '_> {
     ) -> Result<(), Stop> {
         if self.is_simple(instruction, code, base) {
             return Ok(());
+        }
+        if let Instruction::Binary {
+            op: BinaryOp::And,
+            width,
+            lanes: 1,
+            to,
+            operands: [a, b],
+            ..
+        } = instruction
+        {
+            let operands = [a, b].map(|it| leaf(&self.slots, code, base, *it).clone());
+            if let [Leaf::Ptr(pointer), Leaf::Int(bits)] | [Leaf::Int(bits), Leaf::Ptr(pointer)] =
+                operands
+            {
+                self.slots[base + *to as usize] = self.masked(pointer, bits, *width)?;
+                return Ok(());
+            }
         }
         let (mut context, slots) = self.split();
         match instruction {

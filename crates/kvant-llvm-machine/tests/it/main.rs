@@ -1,6 +1,8 @@
 //! Tests of the machine on whole functions.
 
+mod addresses;
 mod arithmetic;
+mod atomics;
 mod constants;
 mod contracts;
 mod corpus;
@@ -10,6 +12,7 @@ mod floats;
 mod marks;
 mod meanings;
 mod modules;
+mod packed;
 mod predicated;
 mod strips;
 mod table;
