@@ -1,6 +1,6 @@
 ; Bits of a pointer have no parts.
 ; @whole() => i1 true
-; @parts() => unspecified: address
+; @parts() => unspecified: pointer-as-integer
 
 @g = global i64 0, align 8
 define i1 @whole() {

@@ -1,7 +1,8 @@
-; Bytes of a pointer are no integer: loading them as one, or storing one as an integer, is refused.
+; Bytes of a pointer are no integer, and an integer made of a pointer is stored and loaded whole.
 ; @load() => unspecified: pointer-as-integer
 ; @byte() => unspecified: pointer-as-integer
-; @store() => unspecified: pointer-as-integer
+; @store() => i1 true
+; @store_part() => unspecified: pointer-as-integer
 ; @number() => i64 0
 ; @overwritten() => i8 1
 
@@ -20,11 +21,21 @@ define i8 @byte() {
   ret i8 %r
 }
 
-define void @store() {
+define i1 @store() {
   %p = alloca i64
   %a = ptrtoint ptr @g to i64
   store i64 %a, ptr %p
-  ret void
+  %b = load i64, ptr %p
+  %r = icmp eq i64 %a, %b
+  ret i1 %r
+}
+
+define i8 @store_part() {
+  %p = alloca i64
+  %a = ptrtoint ptr @g to i64
+  store i64 %a, ptr %p
+  %r = load i8, ptr %p
+  ret i8 %r
 }
 
 define i64 @number() {
