@@ -358,15 +358,11 @@ impl Machine<'_, '_> {
         first: [Pointer; 2],
         (n, lanes, to, [a, b]): (u32, u32, u32, [Source; 2]),
     ) -> Result<(), Stop> {
-        let mut pointers = Some(first);
+        let mut first = Some(first);
         for n in n..lanes {
-            let pair = pointers.take().or_else(|| {
-                let leaves = [a, b].map(|it| leaf(&self.slots, code, base, it.after(n)));
-                match leaves {
-                    [Leaf::Ptr(x), Leaf::Ptr(y)] => Some([*x, *y]),
-                    _ => None,
-                }
-            });
+            let pair = first
+                .take()
+                .or_else(|| pointers([a, b].map(|it| leaf(&self.slots, code, base, it.after(n)))));
             let value = match pair {
                 Some(pair) => self.compare_pointers(predicate, pair)?,
                 None => {
@@ -381,5 +377,15 @@ impl Machine<'_, '_> {
             self.slots[base + (to + n) as usize] = value;
         }
         Ok(())
+    }
+}
+
+/// Two leaves as pointers, if one of them is a pointer, or an integer that was made of one.
+pub(super) fn pointers(operands: [&Leaf; 2]) -> Option<[Pointer; 2]> {
+    match operands {
+        [Leaf::Ptr(a), Leaf::Ptr(b)] => Some([*a, *b]),
+        [Leaf::Ptr(a), Leaf::Int(b)] => Some([*a, Pointer::from_address(*b as i64)]),
+        [Leaf::Int(a), Leaf::Ptr(b)] => Some([Pointer::from_address(*a as i64), *b]),
+        _ => None,
     }
 }

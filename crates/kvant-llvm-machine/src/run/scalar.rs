@@ -2,6 +2,7 @@
 
 use kvant_llvm::syntax::BinaryOp;
 
+use super::memory::pointers;
 use super::{Machine, leaf, leaves};
 use crate::cast;
 use crate::choice;
@@ -164,8 +165,10 @@ impl Machine<'_, '_> {
                         leaf(slots, code, base, a.after(n)),
                         leaf(slots, code, base, b.after(n)),
                     ];
-                    if let [Leaf::Ptr(x), Leaf::Ptr(y)] = operands {
-                        let pointers = [*x, *y];
+                    if let Some(pointers) = pointers(operands) {
+                        if *same_sign {
+                            return Err(Unspecified::Address.into());
+                        }
                         let rest = (n, *lanes, *to, [*a, *b]);
                         return self.compare_lanes(code, base, *predicate, pointers, rest);
                     }

@@ -37,6 +37,13 @@ fn bits_that_the_alignment_fixes_are_known() {
         ("%x = and i64 %a, 15", "4"),
         ("%x = and i64 8, %a", "0"),
         ("%x = and i64 %a, 31", "address"),
+        ("%c = icmp eq i64 %a, 0 %x = zext i1 %c to i64", "0"),
+        ("%c = icmp ugt i64 %a, 0 %x = zext i1 %c to i64", "1"),
+        ("%c = icmp eq i64 %a, 64 %x = zext i1 %c to i64", "address"),
+        (
+            "%c = icmp samesign ugt i64 %a, 0 %x = zext i1 %c to i64",
+            "address",
+        ),
         // Rounded down, it is the beginning.
         (
             "%r = and i64 %a, -16 %q = ptrtoint ptr %o to i64 %x = sub i64 %r, %q",
