@@ -26,6 +26,8 @@ pub(crate) struct Code {
     pub(crate) parameters: Vec<Parameter>,
     /// The constraints on the result, and the kinds of its leaves.
     pub(crate) result: Constrained,
+    /// The parameter with `returned`.
+    pub(crate) returned: Option<Span>,
     pub(crate) contract: Option<Box<Contract>>,
     /// True if no attribute of it or its parameters limits memory.
     pub(crate) is_plain: bool,
@@ -126,6 +128,12 @@ pub(crate) enum Instruction {
     FloatCall(Box<FloatCall>),
     /// An intrinsic that is a function of its arguments.
     Pure(Box<PureCall>),
+    /// Leaves that have to fulfil constraints, copied to a slot.
+    Constrain {
+        from: Span,
+        to: u32,
+        constraints: Box<Constrained>,
+    },
     /// An operation on the lanes that are enabled.
     Predicated(Box<Predicated>),
     /// A conversion between types of the same size with other leaves.
@@ -191,8 +199,6 @@ pub(crate) enum Instruction {
         to: u32,
     },
     Gep(Box<Gep>),
-    /// The effect of attributes and metadata on an argument or the result of an intrinsic.
-    Constrain(Box<Constrain>),
     CmpXchg(Box<CmpXchg>),
     Rmw(Box<Rmw>),
     /// The instruction before it synchronises with other threads, of which there are none.
@@ -326,6 +332,8 @@ pub(crate) struct Call {
     pub(crate) constraints: Box<[Constrained]>,
     /// The constraints on the result.
     pub(crate) of_result: Box<[Constraint]>,
+    /// The argument with `returned`.
+    pub(crate) returned: Option<Span>,
     pub(crate) bundles: Box<[Bundle]>,
     pub(crate) contract: Option<Box<Contract>>,
     /// What the attributes of arguments say about their memory; empty if that is nothing.
@@ -337,14 +345,6 @@ pub(crate) struct Call {
     /// The slot and the length of the result.
     pub(crate) result: (u32, u32),
     /// The kinds of the result's leaves.
-    pub(crate) kinds: Box<[Scalar]>,
-}
-
-/// A value that is copied, with what constraints make of it.
-pub(crate) struct Constrain {
-    pub(crate) value: Span,
-    pub(crate) to: u32,
-    pub(crate) constraints: Box<[Constraint]>,
     pub(crate) kinds: Box<[Scalar]>,
 }
 

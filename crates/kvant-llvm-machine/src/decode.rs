@@ -14,7 +14,9 @@ mod scalar;
 
 use std::collections::{HashMap, HashSet};
 
-use kvant_llvm::syntax::{Attachment, Body, Function, Local, Op, Type, Typed, Types, Value};
+use kvant_llvm::syntax::{
+    Attachment, Attribute, Attributes, Body, Function, Local, Op, Type, Typed, Types, Value,
+};
 
 use crate::code::{Code, Instruction, Parameter, Source, Span};
 use crate::constraint;
@@ -22,6 +24,7 @@ use crate::contract::{Contract, Grant};
 use crate::meaning::Owner;
 use crate::outcome::{Stop, Unsupported};
 use crate::program::Program;
+use crate::pure::does_nothing;
 
 pub(crate) use constant::big_literal;
 
@@ -50,6 +53,7 @@ pub(crate) fn function(program: &Program<'_>, function: &Function) -> Result<Cod
             slots: 0,
             parameters: Vec::new(),
             result: Default::default(),
+            returned: None,
             contract: Contract::of(program, &function.attributes),
             is_plain: false,
             edges: Vec::new(),
@@ -98,6 +102,13 @@ impl Decoder<'_, '_> {
                 grant: Grant::of(self.program, &parameter.attributes),
             });
         }
+        let returned = |attributes| has_word(self.program, attributes, "returned");
+        let spans = function.parameters.iter().zip(&self.spans);
+        let mut spans = spans.filter(|(parameter, _)| returned(&parameter.attributes));
+        self.code.returned = spans.next().map(|(_, (slot, length))| Span {
+            source: Source::slot(*slot),
+            length: *length,
+        });
         let contract = self.code.contract.as_ref();
         self.code.is_plain = !contract.is_some_and(|it| it.limits_memory())
             && self.code.parameters.iter().all(|it| it.grant.is_none());
@@ -130,16 +141,10 @@ impl Decoder<'_, '_> {
                     Err(stop) => Some(Instruction::Refuse(Box::new(stop))),
                 };
                 let flags = self.float_flags(&instruction.op, to);
-                let result = match (&instruction.op, &decoded) {
-                    (_, Some(Instruction::Call(_) | Instruction::Refuse(_))) => None,
-                    (Op::Call(call), Some(_)) => self.constrained_result(call, to, attachments),
-                    _ => None,
-                };
+                let result = self.constrained_result(&instruction.op, to, attachments);
                 let before = std::mem::take(&mut self.before);
-                let is_refused = matches!(decoded, Some(Instruction::Refuse(_)));
-                let before = before.into_iter().filter(|_| !is_refused);
                 let after = flags.into_iter().chain(self.after.take()).chain(result);
-                for decoded in before.chain(decoded).chain(after) {
+                for decoded in before.into_iter().chain(decoded).chain(after) {
                     self.code.instructions.push(decoded);
                     self.code.numbers.push(index);
                     self.code.results.push(to);
@@ -190,7 +195,13 @@ impl Decoder<'_, '_> {
             return Ok(Some(instruction));
         }
         if let Op::Call(call) = op {
-            if let Some(instruction) = self.pure(call, to.0)? {
+            if self.intrinsic(call).is_some_and(does_nothing) {
+                for argument in call.arguments.iter().filter(|it| !it.attributes.is_empty()) {
+                    self.argument(argument)?;
+                }
+                return Ok(None);
+            }
+            if let Some(instruction) = self.pure(call, to)? {
                 return Ok(Some(instruction));
             }
             if let Some(instruction) = self.predicated(call, to)? {
@@ -219,6 +230,13 @@ impl Decoder<'_, '_> {
         };
         instruction.map(Some)
     }
+}
+
+/// True if a word is among attributes.
+fn has_word(program: &Program<'_>, attributes: &Attributes, wanted: &str) -> bool {
+    let names = &program.module.names;
+    let is_it = |it: &Attribute| matches!(it, Attribute::Word(name) if names.get(*name) == wanted);
+    attributes.iter().any(is_it)
 }
 
 /// The refusal of an instruction.

@@ -237,6 +237,10 @@ impl<'p, 'm> Machine<'p, 'm> {
     }
 
     fn stopped(&self, stop: Stop) -> Stopped {
+        let stop = match stop {
+            Stop::Ended(_) if self.must_return() => Ub::WillReturn.into(),
+            stop => stop,
+        };
         Stopped {
             stop,
             at: self.origin(),
@@ -389,6 +393,16 @@ impl<'p> Machine<'p, '_> {
                     Instruction::Float { .. } => self.float(instruction, code, base)?,
                     Instruction::FloatCall(call) => self.float_call(call, code, base)?,
                     Instruction::Pure(call) => self.pure(call, code, base)?,
+                    Instruction::Constrain {
+                        from,
+                        to,
+                        constraints,
+                    } => {
+                        let mut values = leaves(&self.slots, code, base, *from).to_vec();
+                        let (constraints, kinds) = &**constraints;
+                        self.constrain(constraints, kinds, &mut values)?;
+                        self.set(base + *to as usize, values);
+                    }
                     Instruction::Predicated(it) => self.predicated(it, code, base)?,
                     _ => self.plain(instruction, code, base)?,
                 }
@@ -480,6 +494,7 @@ impl<'p> Machine<'p, '_> {
             Some(span) => leaves(&self.slots, code, base, span).to_vec(),
             None => Vec::new(),
         };
+        self.check_result(code, base, &result)?;
         self.constrain(&code.result.0, &code.result.1, &mut result)?;
         let Some(frame) = self.frames.pop() else {
             return Ok(None);
@@ -507,8 +522,11 @@ impl<'p> Machine<'p, '_> {
         let Some(caller) = self.frames.last() else {
             return Ok(Some(result));
         };
-        let base = caller.base;
+        let (code, base) = (caller.code, caller.base);
         if let Some(call) = call {
+            if let Some(span) = call.returned {
+                contract::check_returned(leaves(&self.slots, code, base, span), &result)?;
+            }
             self.constrain(&call.of_result, &call.kinds, &mut result)?;
         }
         let to = base + frame.result.0 as usize;

@@ -3,7 +3,7 @@
 use kvant_llvm::Name;
 use kvant_llvm::syntax::{self, Asm, Attachment, Const, Function, Tail, Type, Types, Value};
 
-use super::Decoder;
+use super::{Decoder, has_word};
 use crate::code::{Call, Callee, Instruction, Signature, Span};
 use crate::constraint;
 use crate::contract::{Contract, Grant};
@@ -36,6 +36,10 @@ impl Decoder<'_, '_> {
         };
         let (mut arguments, mut constraints) = (Vec::new(), Vec::new());
         for argument in &call.arguments {
+            if let Callee::Intrinsic(_) = callee {
+                arguments.push(self.argument(argument)?);
+                continue;
+            }
             arguments.push(self.span(argument.value)?);
             let of_argument = constraint::of_attributes(self.program, &argument.attributes);
             let kinds = match of_argument.is_empty() {
@@ -58,8 +62,10 @@ impl Decoder<'_, '_> {
             let tag = self.program.module.names.get(bundle.tag);
             bundles.push((tag.into(), operands.into()));
         }
-        let mut of_result = constraint::of_attributes(self.program, &call.result);
-        of_result.extend(constraint::of_metadata(self.program, attachments));
+        let of_result = constraint::of_result(self.program, &call.result, attachments);
+        let is_returned =
+            |it: &syntax::Argument| has_word(self.program, &it.attributes, "returned");
+        let returned = call.arguments.iter().position(is_returned);
         let ty = self.program.result_of(call.ty);
         let kinds = match ty {
             Types::VOID => Vec::new(),
@@ -67,6 +73,7 @@ impl Decoder<'_, '_> {
         };
         Ok(Instruction::Call(Box::new(Call {
             callee,
+            returned: returned.and_then(|n| arguments.get(n).copied()),
             arguments: arguments.into(),
             constraints: constraints.into(),
             of_result: of_result.into(),

@@ -30,7 +30,12 @@ impl Machine<'_, '_> {
                     let limit = self.limits.depth;
                     return Err(Budget::Depth { limit }.into());
                 }
-                let arguments = self.arguments(call)?;
+                let mut arguments = Vec::new();
+                for (span, (constraints, kinds)) in call.arguments.iter().zip(&call.constraints) {
+                    let first = arguments.len();
+                    arguments.extend_from_slice(leaves(&self.slots, code, base, *span));
+                    self.constrain(constraints, kinds, &mut arguments[first..])?;
+                }
                 let callee = self.program.code(number)?;
                 let wanted: u32 = callee.parameters.iter().map(|it| it.length).sum();
                 if wanted as usize != arguments.len() {
@@ -39,7 +44,12 @@ impl Machine<'_, '_> {
                 self.enter(number, callee, arguments, Some(call))?;
             }
             (Callee::Intrinsic(intrinsic), None) if intrinsic.is_of_memory() => {
-                let operands = self.arguments(call)?;
+                let operands: Vec<Leaf> = call
+                    .arguments
+                    .iter()
+                    .flat_map(|span| leaves(&self.slots, code, base, *span))
+                    .cloned()
+                    .collect();
                 let current = self.frames.len() - 1;
                 if call.is_tail {
                     self.seal(current, true);
@@ -69,21 +79,6 @@ impl Machine<'_, '_> {
             _ => {}
         }
         Ok(())
-    }
-
-    /// The leaves of the arguments of a call, with what their attributes make of them.
-    fn arguments(&mut self, call: &Call) -> Result<Vec<Leaf>, Stop> {
-        let Some(frame) = self.frames.last() else {
-            return Ok(Vec::new());
-        };
-        let (code, base) = (frame.code, frame.base);
-        let mut arguments = Vec::new();
-        for (span, (constraints, kinds)) in call.arguments.iter().zip(&call.constraints) {
-            let first = arguments.len();
-            arguments.extend_from_slice(leaves(&self.slots, code, base, *span));
-            self.constrain(constraints, kinds, &mut arguments[first..])?;
-        }
-        Ok(arguments)
     }
 
     /// Copies bytes. Those that must not be seen become poison.

@@ -32,13 +32,6 @@ impl Machine<'_, '_> {
             | Instruction::Copy { .. }
             | Instruction::ExtractElement { .. }
             | Instruction::InsertElement { .. } => self.parts(instruction, code, base),
-            Instruction::Constrain(constrain) => {
-                let mut values = leaves(&self.slots, code, base, constrain.value).to_vec();
-                self.constrain(&constrain.constraints, &constrain.kinds, &mut values)?;
-                let to = base + constrain.to as usize;
-                self.slots[to..to + values.len()].clone_from_slice(&values);
-                Ok(())
-            }
             Instruction::CmpXchg(op) => self.cmpxchg(op, code, base),
             Instruction::Rmw(rmw) => self.rmw(rmw, code, base),
             Instruction::Unreachable => Err(Ub::Unreachable.into()),
@@ -48,6 +41,7 @@ impl Machine<'_, '_> {
             | Instruction::FloatCall(_)
             | Instruction::Pure(_)
             | Instruction::Predicated(_)
+            | Instruction::Constrain { .. }
             | Instruction::Jump(_)
             | Instruction::Branch { .. }
             | Instruction::Switch { .. }

@@ -16,7 +16,7 @@
 //! | `ptr null`, `ptr 16`, `ptr +4` | null, an address, a pointer to the fourth byte of some memory |
 //! | `<2 x i8> <i8 1, poison>`, `{ i8, i1 } { i8 1, i1 0 }` | a vector or an aggregate |
 //! | `void` | the function returns nothing |
-//! | `undefined: rule`, `unspecified: rule`, `unsupported: rule`, `limit: rule`, `ill-formed` | the run stops |
+//! | `undefined: rule`, `unspecified: rule`, `unsupported: rule`, `limit: rule`, `ended: rule`, `ill-formed` | the run stops |
 //! | `...` | there are further outcomes, too many to list |
 
 use std::fs;
@@ -248,6 +248,7 @@ pub(crate) fn reason(stop: &Stop) -> String {
         Stop::Unspecified(it) => format!("unspecified: {}", it.rule()),
         Stop::Unsupported(it) => format!("unsupported: {}", it.rule()),
         Stop::Budget(it) => format!("limit: {}", it.rule()),
+        Stop::Ended(it) => format!("ended: {}", it.rule()),
         Stop::IllFormed(_) => "ill-formed".into(),
     }
 }
