@@ -8,6 +8,7 @@ mod constraints;
 mod contracts;
 mod corpus;
 mod corpus_files;
+mod coverage;
 mod float_arithmetic;
 mod floats;
 mod intrinsics;
