@@ -194,6 +194,8 @@ pub(crate) enum Instruction {
         align: u64,
         /// The number of elements, and the width of its type.
         count: Option<(Source, u32)>,
+        /// True if its lifetime is begun by `llvm.lifetime.start`.
+        is_dead: bool,
         to: u32,
     },
     Gep(Box<Gep>),

@@ -385,6 +385,7 @@ impl<'p> Machine<'p, '_> {
             } => {
                 let case = match leaf(&self.slots, code, base, *value) {
                     Leaf::Int(value) => cases.iter().find(|(case, _)| case == value),
+                    Leaf::Ptr(_) => return Err(Unspecified::Address.into()),
                     _ => return Err(Ub::UndefinedBranch.into()),
                 };
                 let edge = case.map_or(*default, |(_, edge)| *edge);

@@ -180,6 +180,7 @@ impl Machine<'_, '_> {
     ) -> Result<(), Stop> {
         let length = |leaf: &Leaf| match leaf {
             Leaf::Int(length) => Ok(u64::try_from(*length).unwrap_or(u64::MAX)),
+            Leaf::Ptr(_) => Err(Stop::from(Unspecified::Address)),
             _ => Err(Stop::from(Ub::BadPointer)),
         };
         if let (Intrinsic::MemCpy | Intrinsic::MemMove | Intrinsic::MemSet, [.., Leaf::Int(1)]) =

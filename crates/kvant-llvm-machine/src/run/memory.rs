@@ -174,18 +174,23 @@ impl Machine<'_, '_> {
                 bytes,
                 align,
                 count,
+                is_dead,
                 to,
             } => {
                 let count = match count {
                     None => 1,
                     Some((count, _)) => match leaf(&self.slots, code, base, *count) {
                         Leaf::Int(count) => u64::try_from(*count).unwrap_or(u64::MAX),
+                        Leaf::Ptr(_) => return Err(Unspecified::Address.into()),
                         _ => return Err(Ub::BadPointer.into()),
                     },
                 };
                 let node = self
                     .memory
                     .allocate(Kind::Data, bytes.saturating_mul(count), *align)?;
+                if *is_dead {
+                    self.memory.end(node, self.origin())?;
+                }
                 if let Some(frame) = self.frames.last_mut() {
                     frame.allocas.push(node);
                 }
