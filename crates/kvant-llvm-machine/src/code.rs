@@ -203,6 +203,11 @@ pub(crate) enum Instruction {
         default: u32,
         cases: Box<[(u128, u32)]>,
     },
+    /// A jump to the block of an address, by the number of its symbol.
+    IndirectBranch {
+        pointer: Source,
+        targets: Box<[(u32, u32)]>,
+    },
     /// A switch on an integer of more than 128 bits.
     WideSwitch(Box<WideSwitch>),
     Return {
