@@ -356,6 +356,15 @@ pub(crate) type Constrained = (Box<[Constraint]>, Box<[Scalar]>);
 /// An operand bundle: the tag, and the operands.
 pub(crate) type Bundle = (Box<str>, Box<[Span]>);
 
+/// The value that `llvm.experimental.memset.pattern` repeats.
+pub(crate) struct Pattern {
+    pub(crate) pieces: Box<[Piece]>,
+    /// The number of bytes that a store writes.
+    pub(crate) bytes: u64,
+    /// The distance of two of them.
+    pub(crate) stride: u64,
+}
+
 /// A masked access.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Masked {
@@ -413,4 +422,6 @@ pub(crate) enum Callee {
     Intrinsic(Intrinsic),
     /// A masked access of elements of this kind.
     Masked(Masked, Scalar),
+    /// `llvm.experimental.memset.pattern`.
+    Pattern(Box<Pattern>),
 }
