@@ -15,6 +15,7 @@ mod pipeline;
 mod reduce;
 mod survival;
 mod symbol;
+mod witness;
 
 use std::fmt;
 use std::path::Path;
@@ -31,6 +32,7 @@ pub use passes::passes;
 pub use pipeline::pipeline;
 pub use reduce::{Reduce, Told, until_as_small};
 pub use survival::survival;
+pub use witness::{Sample, witnesses};
 
 /// The language of the compilers that benchmarks need, except [`c`], which finds its own.
 pub const LANGUAGE: Source = kvant_toolchain::drivers::RUST;

@@ -18,6 +18,31 @@ pub enum Stop {
     Budget(Budget),
 }
 
+impl Stop {
+    /// The name of the rule, feature or limit.
+    pub fn rule(&self) -> &'static str {
+        match self {
+            Stop::Ub(ub) => ub.rule(),
+            Stop::Unspecified(unspecified) => unspecified.rule(),
+            Stop::IllFormed(_) => "ill-formed",
+            Stop::Unsupported(unsupported) => unsupported.rule(),
+            Stop::Budget(budget) => budget.rule(),
+        }
+    }
+}
+
+impl std::fmt::Display for Stop {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Stop::Ub(ub) => ub.fmt(f),
+            Stop::Unspecified(unspecified) => unspecified.fmt(f),
+            Stop::IllFormed(why) => f.write_str(why),
+            Stop::Unsupported(unsupported) => unsupported.fmt(f),
+            Stop::Budget(budget) => budget.fmt(f),
+        }
+    }
+}
+
 rules! {
     /// The rules of undefined behaviour.
     #[derive(Clone, Debug, PartialEq, Eq)]

@@ -90,7 +90,7 @@ impl<'m> Program<'m> {
 
     /// The function of this name, without the sigil.
     pub fn function(&self, name: &str) -> Option<&'m Function> {
-        let number = self.symbol_number(self.module.names.find(name)?)?;
+        let number = self.symbol_named(name)?;
         match &self.symbols[number as usize] {
             Symbol::Function(function, _) => Some(function),
             _ => None,
@@ -225,6 +225,13 @@ impl<'m> Program<'m> {
             },
             _ => None,
         }
+    }
+
+    /// The number of the symbol of this name, without the sigil. A number is the name of a symbol without one.
+    pub(crate) fn symbol_named(&self, name: &str) -> Option<u32> {
+        let number = || name.parse().ok().and_then(Name::number);
+        let name = self.module.names.find(name).or_else(number)?;
+        self.symbol_number(name)
     }
 
     pub(crate) fn symbol_number(&self, name: Name) -> Option<u32> {

@@ -14,10 +14,11 @@ use crate::choice::Choices;
 use crate::code::{Call, Code, Edge, Instruction, Source, Span};
 use crate::constraint::{self, Constraint};
 use crate::leaf::{Leaf, Node, Origin, Pointer, Rich};
-use crate::memory::{Kind, Memory, Place};
+use crate::memory::{Byte, Kind, Memory, Place};
 use crate::outcome::{Budget, Stop, Ub, Unspecified};
 use crate::program::Program;
 use crate::shape::Scalar;
+use crate::text::Object;
 
 /// Limits of a run.
 #[derive(Clone, Copy, Debug)]
@@ -70,7 +71,7 @@ pub fn call(
 
 /// A machine: a program with its memory and its calls.
 pub struct Machine<'p, 'm> {
-    program: &'p Program<'m>,
+    pub(crate) program: &'p Program<'m>,
     limits: Limits,
     choices: &'p mut dyn Choices,
     observer: Option<&'p mut (dyn Observer + 'p)>,
@@ -80,9 +81,9 @@ pub struct Machine<'p, 'm> {
     /// The number of calls with contracts so far.
     calls: u64,
     /// The leaves of all frames.
-    slots: Vec<Leaf>,
-    frames: Vec<Frame<'p>>,
-    memory: Memory,
+    pub(crate) slots: Vec<Leaf>,
+    pub(crate) frames: Vec<Frame<'p>>,
+    pub(crate) memory: Memory,
 }
 
 /// A state to return to. Memory that is not written later is shared with the machine.
@@ -95,13 +96,13 @@ pub struct Mark<'p> {
 }
 
 #[derive(Clone)]
-struct Frame<'p> {
-    code: &'p Code,
-    function: u32,
+pub(crate) struct Frame<'p> {
+    pub(crate) code: &'p Code,
+    pub(crate) function: u32,
     /// The first of its slots.
-    base: usize,
+    pub(crate) base: usize,
     /// The next instruction.
-    next: usize,
+    pub(crate) next: usize,
     /// The slot of the caller that its result goes to, from the caller's first one on, and the number of leaves.
     result: (u32, u32),
     /// The memory that ends with it.
@@ -143,12 +144,37 @@ impl<'p, 'm> Machine<'p, 'm> {
         self.observer = Some(observer);
     }
 
+    /// Keeps what [`explain`](crate::explain) needs to know of memory, from now on.
+    pub fn keep_journal(&mut self) {
+        self.memory.journal.open();
+    }
+
+    /// Makes an object before the first call, for a pointer among the arguments.
+    pub fn make_object(&mut self, object: &Object) -> Result<Pointer, Stop> {
+        let node = self
+            .memory
+            .allocate(Kind::Data, object.size, object.align)?;
+        for (at, byte) in object.bytes.iter().flatten().enumerate() {
+            let leaf = Leaf::Int((*byte).into());
+            self.memory.store(node, at..at + 1, Scalar::Int(8), &leaf)?;
+        }
+        Ok(Pointer::to(node))
+    }
+
+    /// The bytes of an object; none if it is dead.
+    pub fn contents(&self, node: Node) -> Option<Vec<Byte>> {
+        self.memory.contents(node)
+    }
+
+    /// The number of instructions that were executed.
+    pub fn steps(&self) -> u64 {
+        self.steps
+    }
+
     /// Begins a call of a function with these leaves as arguments.
     pub fn begin(&mut self, name: &str, arguments: &[Leaf]) -> Result<(), Stopped> {
         let program = self.program;
-        let number = program.module.names.find(name);
-        let number = number.and_then(|name| program.symbol_number(name));
-        let begun = match number {
+        let begun = match program.symbol_named(name) {
             None => Err(Stop::IllFormed("there is no such function".into())),
             Some(number) => program.code(number).and_then(|code| {
                 let wanted: u32 = code.parameters.iter().map(|it| it.length).sum();
@@ -203,6 +229,21 @@ impl<'p, 'm> Machine<'p, 'm> {
         self.slots.clone_from(&mark.slots);
         self.frames.clone_from(&mark.frames);
         self.memory.clone_from(&mark.memory);
+    }
+
+    /// The pointer to a symbol.
+    pub fn symbol(&self, name: &str) -> Option<Pointer> {
+        let number = self
+            .program
+            .symbol_number(self.program.module.names.find(name)?)?;
+        Some(Pointer::to(Memory::symbol(number)))
+    }
+
+    /// Loads an integer of so many bits from memory.
+    pub fn load(&mut self, pointer: Pointer, bits: u32) -> Result<Leaf, Stop> {
+        let bytes = u64::from(bits.div_ceil(8));
+        let place = self.access(&Leaf::Ptr(pointer), bytes, 1, false)?;
+        self.memory.load(place.node, place.range, Scalar::Int(bits))
     }
 
     fn stopped(&self, stop: Stop) -> Stopped {

@@ -351,3 +351,27 @@ pub struct FramaC {
     /// Seeds with its complaints.
     pub against: Vec<(u64, String)>,
 }
+
+/// Programs of MIR and C that the machine of LLVM IR executed (`kvant bench witnesses`).
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Witnesses {
+    /// Number of programs of each language.
+    pub programs: u64,
+    /// The counts of each compiler and level.
+    pub witnesses: Vec<Witness>,
+}
+
+impl Schema for Witnesses {}
+
+/// The programs of one backend.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Witness {
+    /// The backend's name.
+    pub backend: String,
+    /// Programs with the same observations.
+    pub agree: u64,
+    /// Programs that the machine refused, by the reason.
+    pub refused: BTreeMap<String, u64>,
+    /// Programs with other observations or undefined behaviour: the seed, and what the machine said.
+    pub against: Vec<(u64, String)>,
+}

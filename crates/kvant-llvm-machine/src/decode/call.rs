@@ -1,7 +1,7 @@
 //! Decodes calls.
 
 use kvant_llvm::Name;
-use kvant_llvm::syntax::{self, Attachment, Const, Function, Tail, Type, Types, Value};
+use kvant_llvm::syntax::{self, Asm, Attachment, Const, Function, Tail, Type, Types, Value};
 
 use super::Decoder;
 use crate::code::{Call, Callee, Instruction, Masked, Pattern, Signature, Span};
@@ -22,6 +22,11 @@ impl Decoder<'_, '_> {
         attachments: &[Attachment],
     ) -> Result<Instruction, Stop> {
         self.program.refuse_call(Owner::Known, call)?;
+        if let Value::Const(index) = call.callee
+            && let Some(Const::Asm(asm)) = self.body.constants.get(index as usize)
+        {
+            return self.assembly(asm, call, to);
+        }
         let callee = match self.called_name(call.callee) {
             Some(name) => self.callee(name, call)?,
             None => {
@@ -89,6 +94,35 @@ impl Decoder<'_, '_> {
             },
             _ => None,
         }
+    }
+
+    /// Inline assembly without instructions: each output is the input that is tied to it.
+    fn assembly(&mut self, asm: &Asm, call: &syntax::Call, to: u32) -> Result<Instruction, Stop> {
+        let names = &self.program.module.names;
+        let constraints = names.get(asm.constraints).split(',');
+        let is_clobber = |it: &&str| it.starts_with('~');
+        let constraints: Vec<&str> = constraints.filter(|it| !is_clobber(it)).collect();
+        let outputs = constraints.iter().filter(|it| it.starts_with('=')).count();
+        let is_indirect = constraints.iter().any(|it| it.contains('*'));
+        if !names.get(asm.template).is_empty() || is_indirect {
+            let name = "asm".into();
+            return Err(Unsupported::Constant { name }.into());
+        }
+        let inputs = constraints.get(outputs..).unwrap_or_default();
+        let tied = |output: usize| inputs.iter().position(|it| *it == output.to_string());
+        let mut parts = Vec::new();
+        for output in 0..outputs {
+            let argument = tied(output).and_then(|n| call.arguments.get(n));
+            let Some(argument) = argument else {
+                let name = "asm".into();
+                return Err(Unsupported::Constant { name }.into());
+            };
+            parts.push(Some(self.span(argument.value)?));
+        }
+        Ok(Instruction::Copy {
+            to,
+            parts: parts.into(),
+        })
     }
 
     pub(super) fn callee(&self, name: Name, call: &syntax::Call) -> Result<Callee, Stop> {

@@ -17,7 +17,7 @@ impl Machine<'_, '_> {
     pub(super) fn cmpxchg(&mut self, op: &CmpXchg, code: &Code, base: usize) -> Result<(), Stop> {
         let pointer = leaf(&self.slots, code, base, op.pointer).clone();
         let to = base + op.to as usize;
-        self.load(
+        self.load_pieces(
             std::slice::from_ref(&op.piece),
             (op.bytes, op.align),
             to,
@@ -61,7 +61,7 @@ impl Machine<'_, '_> {
             .map(|n| leaf(&self.slots, code, base, rmw.value.after(n)).clone())
             .collect();
         let to = base + rmw.to as usize;
-        self.load(&rmw.pieces, (rmw.bytes, rmw.align), to, &pointer)?;
+        self.load_pieces(&rmw.pieces, (rmw.bytes, rmw.align), to, &pointer)?;
         let mut new = Vec::with_capacity(values.len());
         for (n, value) in values.iter().enumerate() {
             let mut context = Context {

@@ -121,11 +121,9 @@ impl Machine<'_, '_> {
             let (Some(grant), Some(watch)) = (grant, watch) else {
                 continue;
             };
-            if !grant.initializes.is_empty() {
-                for byte in watch.still_hidden() {
-                    // The allocation is there, because its watch was.
-                    let _ = self.memory.make_undef(*node, byte..byte + 1);
-                }
+            for byte in watch.not_initialized() {
+                // The allocation is there, because its watch was.
+                let _ = self.memory.make_undef(*node, byte..byte + 1);
             }
             if let Some(dead) = grant.dies {
                 let end = watch.start().saturating_add(dead);

@@ -1,10 +1,13 @@
 //! Memory and pointers.
 
+use kvant_llvm::syntax::{BinaryOp, Flag, Flags};
+
 use super::{Machine, leaf, leaves};
 use crate::choice;
 use crate::code::{Code, Gep, Instruction, Piece, Source, Span, Step};
 use crate::int;
-use crate::leaf::{Leaf, Node, Pointer, signed};
+use crate::journal::Touch;
+use crate::leaf::{Leaf, Node, Pointer, mask, signed};
 use crate::memory::{Kind, Place};
 use crate::outcome::{Stop, Ub, Unspecified, Unsupported};
 use crate::program::Symbol;
@@ -43,6 +46,7 @@ impl Machine<'_, '_> {
                 if global.is_constant {
                     self.memory.make_constant(node);
                 }
+                self.memory.journal.note(|| Touch::Initialised(node));
                 Ok(())
             }
             Symbol::Alias(alias) => {
@@ -69,7 +73,7 @@ impl Machine<'_, '_> {
         self.memory.access(*pointer, bytes, align, writes)
     }
 
-    pub(super) fn load(
+    pub(super) fn load_pieces(
         &mut self,
         pieces: &[Piece],
         (bytes, align): (u64, u64),
@@ -124,7 +128,7 @@ impl Machine<'_, '_> {
             } => {
                 let pointer = leaf(&self.slots, code, base, *pointer).clone();
                 let to = base + *to as usize;
-                self.load(pieces, (*bytes, *align), to, &pointer)?;
+                self.load_pieces(pieces, (*bytes, *align), to, &pointer)?;
                 if !constraints.is_empty() {
                     let kinds = pieces.iter();
                     let kinds = kinds.flat_map(|it| vec![it.scalar; it.lanes as usize]);
@@ -271,6 +275,56 @@ impl Machine<'_, '_> {
         Ok([from, to].iter().all(|it| (0..=size).contains(&it.offset)))
     }
 
+    /// Arithmetic on integers that were made of pointers, where the allocation decides: bits that its alignment fixes, and
+    /// additions and subtractions inside of it, which do not wrap.
+    pub(super) fn address(
+        &mut self,
+        op: BinaryOp,
+        flags: Flags,
+        width: u32,
+        [a, b]: [Pointer; 2],
+    ) -> Result<Option<Leaf>, Stop> {
+        let only_unsigned = flags.has(Flag::Nuw) && !flags.has(Flag::Nsw);
+        match (op, a.node, b.node) {
+            (BinaryOp::And, Some(node), None) => self.masked_address(node, a, b.offset, width),
+            (BinaryOp::And, None, Some(node)) => self.masked_address(node, b, a.offset, width),
+            (BinaryOp::Add, Some(_), None) if only_unsigned && b.offset >= 0 => {
+                let sum = a.at(a.offset.saturating_add(b.offset));
+                Ok(self.is_inside(a, sum)?.then_some(Leaf::Ptr(sum)))
+            }
+            (BinaryOp::Sub, Some(one), Some(other)) if one == other && only_unsigned => {
+                let is_known = self.is_inside(a, b)? && a.offset >= b.offset;
+                let distance = a.offset.wrapping_sub(b.offset) as u128;
+                Ok(is_known.then_some(Leaf::Int(distance)))
+            }
+            _ => Ok(None),
+        }
+    }
+
+    /// Bits of an address, if the alignment of the allocation decides about those that are cleared or about those that are left.
+    fn masked_address(
+        &mut self,
+        node: Node,
+        pointer: Pointer,
+        bits: i64,
+        width: u32,
+    ) -> Result<Option<Leaf>, Stop> {
+        self.make(node)?;
+        let bits = bits as u64 as u128 & mask(width);
+        let is_known = |bits: u128| {
+            let align = (bits + 1).checked_next_power_of_two();
+            let align = align.and_then(|it| u64::try_from(it).ok());
+            align.is_some_and(|it| self.memory.promises(Pointer::to(node), it) == Ok(true))
+        };
+        let cleared = !bits & mask(width);
+        if width <= 64 && is_known(bits) {
+            return Ok(Some(Leaf::Int(u128::from(pointer.offset as u64) & bits)));
+        }
+        let is_rounded = width <= 64 && is_known(cleared);
+        let rounded = pointer.at(pointer.offset & !(cleared as i64));
+        Ok(is_rounded.then_some(Leaf::Ptr(rounded)))
+    }
+
     /// A comparison of pointers, if both leaves are some.
     pub(super) fn compare_pointers(
         &mut self,
@@ -330,15 +384,11 @@ impl Machine<'_, '_> {
         first: [Pointer; 2],
         (n, lanes, to, [a, b]): (u32, u32, u32, [Source; 2]),
     ) -> Result<(), Stop> {
-        let mut pointers = Some(first);
+        let mut first = Some(first);
         for n in n..lanes {
-            let pair = pointers.take().or_else(|| {
-                let leaves = [a, b].map(|it| leaf(&self.slots, code, base, it.after(n)));
-                match leaves {
-                    [Leaf::Ptr(x), Leaf::Ptr(y)] => Some([*x, *y]),
-                    _ => None,
-                }
-            });
+            let pair = first
+                .take()
+                .or_else(|| pointers([a, b].map(|it| leaf(&self.slots, code, base, it.after(n)))));
             let value = match pair {
                 Some(pair) => self.compare_pointers(predicate, pair)?,
                 None => {
@@ -353,5 +403,15 @@ impl Machine<'_, '_> {
             self.slots[base + (to + n) as usize] = value;
         }
         Ok(())
+    }
+}
+
+/// Two leaves as pointers, if one of them is a pointer, or an integer that was made of one.
+pub(super) fn pointers(operands: [&Leaf; 2]) -> Option<[Pointer; 2]> {
+    match operands {
+        [Leaf::Ptr(a), Leaf::Ptr(b)] => Some([*a, *b]),
+        [Leaf::Ptr(a), Leaf::Int(b)] => Some([*a, Pointer::from_address(*b as i64)]),
+        [Leaf::Int(a), Leaf::Ptr(b)] => Some([Pointer::from_address(*a as i64), *b]),
+        _ => None,
     }
 }

@@ -1,5 +1,6 @@
 //! Instructions on scalars and their conversions.
 
+use super::memory::pointers;
 use super::{Machine, leaf, leaves};
 use crate::cast;
 use crate::choice;
@@ -108,6 +109,23 @@ impl Machine<'_, '_> {
         if self.is_simple(instruction, code, base) {
             return Ok(());
         }
+        if let Instruction::Binary {
+            op,
+            flags,
+            width,
+            lanes: 1,
+            to,
+            operands: [a, b],
+        } = instruction
+        {
+            let operands = [a, b].map(|it| leaf(&self.slots, code, base, *it));
+            if let Some(pointers) = pointers(operands)
+                && let Some(value) = self.address(*op, *flags, *width, pointers)?
+            {
+                self.slots[base + *to as usize] = value;
+                return Ok(());
+            }
+        }
         let (mut context, slots) = self.split();
         match instruction {
             Instruction::Binary {
@@ -140,8 +158,10 @@ impl Machine<'_, '_> {
                         leaf(slots, code, base, a.after(n)),
                         leaf(slots, code, base, b.after(n)),
                     ];
-                    if let [Leaf::Ptr(x), Leaf::Ptr(y)] = operands {
-                        let pointers = [*x, *y];
+                    if let Some(pointers) = pointers(operands) {
+                        if *same_sign {
+                            return Err(Unspecified::Address.into());
+                        }
                         let rest = (n, *lanes, *to, [*a, *b]);
                         return self.compare_lanes(code, base, *predicate, pointers, rest);
                     }

@@ -1,5 +1,6 @@
 //! Tests of the machine on whole functions.
 
+mod addresses;
 mod atomics;
 mod constants;
 mod contracts;

@@ -13,7 +13,8 @@ use kvant_toolchain::{Cancel, Exit, Limits, Toolchain, run};
 use serde::Serialize;
 
 use crate::cli::{
-    Bench, BenchC, BenchGenerate, BenchPipeline, BenchReduce, BenchSample, Compilers,
+    Bench, BenchC, BenchGenerate, BenchPipeline, BenchReduce, BenchSample, BenchWitnesses,
+    Compilers,
 };
 use crate::interrupt::on_interrupt;
 use crate::progress::Progress;
@@ -32,6 +33,7 @@ pub(super) fn execute(which: &Bench, settings: Option<&Path>) -> Ended {
         Bench::Pipeline(arguments) => pipeline(arguments, settings),
         Bench::Reduce(arguments) => reduce(arguments, settings),
         Bench::C(arguments) => c(arguments),
+        Bench::Witnesses(arguments) => witnesses(arguments),
     }
 }
 
@@ -141,6 +143,22 @@ fn c(arguments: &BenchC) -> Ended {
     let is_bad = references.any(|reference| !reference.against.is_empty())
         || !result.frama_c.against.is_empty();
     report(result, show::c);
+    Ok(match is_bad {
+        true => Found::BadNews,
+        false => Found::Fine,
+    })
+}
+
+fn witnesses(arguments: &BenchWitnesses) -> Ended {
+    let sample = kvant_bench::Sample {
+        seed: arguments.seed,
+        count: arguments.count,
+        keep: arguments.keep.clone(),
+    };
+    let cancel = on_interrupt()?;
+    let result = with_progress(|tell| kvant_bench::witnesses(&sample, &cancel, tell))?;
+    let is_bad = result.witnesses.iter().any(|it| !it.against.is_empty());
+    report(result, show::witnesses);
     Ok(match is_bad {
         true => Found::BadNews,
         false => Found::Fine,

@@ -3,7 +3,7 @@
 use kvant_bench::until_as_small;
 use kvant_record::bench::{
     C, CSums, Generate, Machine, Passes, Pipeline, PipelineCost, Reduce, ReduceCase, ReduceWay,
-    Survival,
+    Survival, Witnesses,
 };
 use kvant_toolchain::Toolchain;
 
@@ -321,4 +321,23 @@ fn against(against: &[(u64, String)]) {
 /// A table with a head only.
 fn head<const N: usize>(titles: [&str; N]) -> Vec<Vec<String>> {
     vec![titles.map(str::to_owned).to_vec()]
+}
+
+pub(super) fn witnesses(result: &Witnesses) {
+    for witness in &result.witnesses {
+        let refused: u64 = witness.refused.values().sum();
+        line(format_args!(
+            "{}: {} agree, {} disagree, {refused} refused",
+            witness.backend,
+            witness.agree,
+            witness.against.len(),
+        ));
+        for (reason, count) in &witness.refused {
+            note(format_args!("{DIM}{count} refused: {reason}{DIM:#}"));
+        }
+        against(&witness.against);
+    }
+    if result.witnesses.is_empty() {
+        line("no compiler whose LLVM IR can be read was found");
+    }
 }
