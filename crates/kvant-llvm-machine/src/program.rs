@@ -37,8 +37,8 @@ pub(crate) enum Symbol<'m> {
     Function(&'m Function, OnceCell<Result<Code, Stop>>),
     Global(&'m Global),
     Alias(&'m Alias),
-    /// A block whose address is taken.
-    Block,
+    /// A block whose address is taken, by the names of its function and its label.
+    Block(Name, Name),
 }
 
 impl<'m> Program<'m> {
@@ -56,16 +56,17 @@ impl<'m> Program<'m> {
             Symbol::Function(function, _) => Some(&function.body.as_ref()?.constants),
             _ => None,
         });
-        let mut next = symbols.len() as u32;
+        let mut taken = Vec::new();
         for constant in bodies.chain([&module.constants]).flatten() {
             if let Const::BlockAddress(function, block) = constant {
+                let number = (symbols.len() + taken.len()) as u32;
                 blocks.entry((*function, *block)).or_insert_with(|| {
-                    next += 1;
-                    next - 1
+                    taken.push(Symbol::Block(*function, *block));
+                    number
                 });
             }
         }
-        symbols.resize_with(next as usize, || Symbol::Block);
+        symbols.extend(taken);
         let metadata = module.items.iter().filter_map(|item| match item {
             Item::Metadata(number, _, node) => Some((*number, node)),
             _ => None,

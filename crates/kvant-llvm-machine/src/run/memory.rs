@@ -22,7 +22,7 @@ impl Machine<'_, '_> {
             return Ok(());
         }
         match &self.program.symbols[number as usize] {
-            Symbol::Function(..) | Symbol::Block => {
+            Symbol::Function(..) | Symbol::Block(..) => {
                 let kind = Kind::Function(number);
                 self.memory.allocate_symbol(number, kind, 0, 1)
             }
@@ -336,7 +336,7 @@ impl Machine<'_, '_> {
         // Addresses of blocks are compared with null only.
         let is_block = |node: Option<Node>| {
             let symbol = node.and_then(|it| self.program.symbols.get(it.index as usize));
-            matches!(symbol, Some(Symbol::Block))
+            matches!(symbol, Some(Symbol::Block(..)))
         };
         if a.node.is_some() && b.node.is_some() && (is_block(a.node) || is_block(b.node)) {
             return refused;
