@@ -228,9 +228,12 @@ impl Decoder<'_, '_> {
                 self.memory(op, to, attachments)
             }
             Op::CmpXchg(_) | Op::AtomicRmw(_) | Op::Fence(..) => self.atomic(op, to),
-            Op::Br(_) | Op::CondBr(..) | Op::Switch(_) | Op::Ret(_) | Op::Unreachable => {
-                self.control(op, block)
-            }
+            Op::Br(_)
+            | Op::CondBr(..)
+            | Op::Switch(_)
+            | Op::IndirectBr(_)
+            | Op::Ret(_)
+            | Op::Unreachable => self.control(op, block),
             Op::Call(call) => self.call(call, to, attachments),
             // Nothing unwinds, because what raises is refused.
             Op::Invoke(call, [normal, _]) => {
@@ -238,7 +241,6 @@ impl Decoder<'_, '_> {
                 self.after = Some(Instruction::Jump(self.edge(block, *normal)?));
                 Ok(called)
             }
-            Op::IndirectBr(_) => Err(unsupported("indirectbr")),
             Op::CallBr(_) => Err(unsupported("callbr")),
             Op::Resume(_) => Err(unsupported("resume")),
             Op::LandingPad(_) => Err(unsupported("landingpad")),

@@ -22,7 +22,7 @@ impl Machine<'_, '_> {
                 Leaf::Ptr(pointer) => Some(self.called(*pointer, signature)?),
                 _ => return Err(Ub::BadCall.into()),
             },
-            Callee::Intrinsic(_) | Callee::Masked(..) => None,
+            Callee::Intrinsic(_) | Callee::Masked(..) | Callee::Pattern(_) => None,
         };
         match (&call.callee, number) {
             (_, Some(number)) => {
@@ -43,7 +43,7 @@ impl Machine<'_, '_> {
                 }
                 self.enter(number, callee, arguments, Some(call))?;
             }
-            (Callee::Masked(..), None) => self.memory_call(call)?,
+            (Callee::Masked(..) | Callee::Pattern(_), None) => self.memory_call(call)?,
             (Callee::Intrinsic(intrinsic), None) if intrinsic.is_of_memory() => {
                 self.memory_call(call)?;
             }

@@ -44,6 +44,7 @@ impl Machine<'_, '_> {
             | Instruction::Branch { .. }
             | Instruction::Switch { .. }
             | Instruction::WideSwitch(_)
+            | Instruction::IndirectBranch { .. }
             | Instruction::Return { .. }
             | Instruction::Call(_) => Ok(()),
             Instruction::Load { .. }
