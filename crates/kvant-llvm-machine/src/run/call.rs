@@ -6,7 +6,7 @@ use crate::constraint::Constraint;
 use crate::intrinsic::Intrinsic;
 use crate::leaf::{Leaf, Pointer, Rich};
 use crate::memory::{Kind, Place};
-use crate::outcome::{Budget, Stop, Ub, Unspecified};
+use crate::outcome::{Budget, Stop, Ub};
 use crate::program::Symbol;
 use crate::shape::Scalar;
 
