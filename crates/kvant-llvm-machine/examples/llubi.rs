@@ -4,17 +4,66 @@
 //! that is there and does not happen, is an error.
 #![allow(clippy::print_stdout, clippy::unwrap_used, missing_docs)]
 
+use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
 use std::process::ExitCode;
+use std::rc::Rc;
 
 use kvant_llvm::syntax::{FloatKind, Item, Module, Type, TypeKind};
-use kvant_llvm_machine::{First, Leaf, Limits, Machine, Observer, Origin, Pointer, Program, Stop};
+use kvant_llvm_machine::{
+    Choices, Leaf, Limits, Machine, Observer, Origin, Pointer, Program, Stop,
+};
 
 /// The results of an execution, each as llubi prints it, with the name of the local before it.
 struct Results<'m> {
     module: &'m Module,
     functions: Vec<&'m kvant_llvm::syntax::Function>,
-    lines: Vec<String>,
+    lines: Rc<RefCell<Vec<String>>>,
+}
+
+/// Choices for one step: the answers, and what was asked.
+#[derive(Clone, Default)]
+struct Script {
+    answers: Rc<RefCell<Vec<u128>>>,
+    asked: Rc<RefCell<Vec<u128>>>,
+}
+
+impl Choices for Script {
+    fn choose(&mut self, count: u128) -> u128 {
+        let mut asked = self.asked.borrow_mut();
+        asked.push(count);
+        let answer = self.answers.borrow().get(asked.len() - 1).copied();
+        answer.unwrap_or(0).min(count.wrapping_sub(1))
+    }
+}
+
+/// Answers to try for a step that is expected to have this result: numbers in it, and small ones.
+fn answers(asked: &[u128], expected: &str) -> Vec<Vec<u128>> {
+    let numbers: Vec<u128> = expected
+        .split([' ', ',', '{', '}'])
+        .filter_map(|word| match word.strip_prefix("0x") {
+            Some(digits) => u128::from_str_radix(digits, 16).ok(),
+            None => word.parse::<i128>().ok().map(i128::cast_unsigned),
+        })
+        .collect();
+    let fit = |number: u128, count: u128| match count {
+        0 => number,
+        count if count.is_power_of_two() => number & (count - 1),
+        count => number % count,
+    };
+    let mut all = Vec::new();
+    for start in 0..numbers.len() {
+        let pairs = asked.iter().zip(&numbers[start..]);
+        all.push(pairs.map(|(count, number)| fit(*number, *count)).collect());
+    }
+    // One choice may lead to others.
+    if !asked.is_empty() {
+        for [a, b, c] in (0..40 * 12 * 6).map(|n| [n % 40, n / 40 % 12, n / 480]) {
+            all.push(vec![c, b, a]);
+            all.push(vec![a, b, c]);
+        }
+    }
+    all
 }
 
 impl Observer for Results<'_> {
@@ -33,7 +82,7 @@ impl Observer for Results<'_> {
         };
         let mut leaves = leaves.iter();
         let value = shown(self.module, local.ty, &mut leaves);
-        self.lines.push(format!("%{name} => {value}"));
+        self.lines.borrow_mut().push(format!("%{name} => {value}"));
     }
 }
 
@@ -241,20 +290,20 @@ fn compare(test: &Test) -> (usize, Option<(String, String)>) {
     let Some(first) = first else {
         return (0, differs("empty", String::new()));
     };
-    let mut lines = Results {
+    let lines = Rc::new(RefCell::new(Vec::new()));
+    let mut results = Results {
         module: &module,
         functions: functions.map(|it| it.unwrap_or(first)).collect(),
-        lines: Vec::new(),
+        lines: Rc::clone(&lines),
     };
     let parameters = program
         .function("main")
         .map_or(0, |main| main.parameters.len());
     let arguments = vec![Leaf::Int(0); parameters];
-    let mut choices = First::default();
+    let script = Script::default();
+    let mut choices = script.clone();
     let mut machine = Machine::new(&program, test.limits, &mut choices);
-    machine.observe_with(&mut lines);
-    let begun = machine.begin("main", &arguments);
-    let ended = begun.and_then(|()| machine.run());
+    machine.observe_with(&mut results);
     // Expectations: `%x = … => value`.
     let expected = expected(test);
     let wanted = expected.iter().filter_map(|line| {
@@ -263,20 +312,44 @@ fn compare(test: &Test) -> (usize, Option<(String, String)>) {
         name.starts_with('%').then_some((name, value))
     });
     let wanted: Vec<(&str, &str)> = wanted.collect();
-    let mut values = 0;
-    for ((name, value), line) in wanted.iter().zip(&lines.lines) {
-        let (got_name, got) = line.split_once(" => ").unwrap();
-        if *name != got_name || !is_same(value, got) {
-            let what = format!("{name} should be {value}, and {got_name} is {got}");
-            return (values, differs("value", what));
+    // The first result from a line on that is not the expected one.
+    let wrong = |from: usize| {
+        let lines = lines.borrow();
+        let mut pairs = wanted.iter().zip(lines.iter()).skip(from);
+        pairs.find_map(|((name, value), line)| {
+            let (got_name, got) = line.split_once(" => ").unwrap();
+            let is_same = *name == got_name && is_same(value, got);
+            let what = || format!("{name} should be {value}, and {got_name} is {got}");
+            (!is_same).then(what)
+        })
+    };
+    let mut ended = machine.begin("main", &arguments).map(|()| None);
+    while let Ok(None) = ended {
+        let (mark, from) = (machine.mark(), lines.borrow().len());
+        let mut tries: Option<Vec<Vec<u128>>> = None;
+        script.answers.borrow_mut().clear();
+        loop {
+            script.asked.borrow_mut().clear();
+            ended = machine.step();
+            let Some(what) = wrong(from) else { break };
+            let tries = tries.get_or_insert_with(|| {
+                let value = wanted.get(from).map_or("", |it| it.1);
+                answers(&script.asked.borrow(), value)
+            });
+            let Some(answers) = tries.pop() else {
+                return (from, differs("value", what));
+            };
+            machine.undo(&mark);
+            lines.borrow_mut().truncate(from);
+            *script.answers.borrow_mut() = answers;
         }
-        values += 1;
     }
+    let values = wanted.len().min(lines.borrow().len());
     let says = |what: &str| expected.iter().any(|line| line.contains(what));
     let is_ub = says("Immediate UB detected");
     let difference = match ended {
         Ok(_) if is_ub => differs("no-ub", String::new()),
-        Ok(_) if lines.lines.len() < wanted.len() => differs("fewer-values", String::new()),
+        Ok(_) if values < wanted.len() => differs("fewer-values", String::new()),
         Ok(_) => None,
         Err(stopped) => match stopped.stop {
             Stop::Ub(_) if is_ub => None,
