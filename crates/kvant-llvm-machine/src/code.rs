@@ -5,6 +5,7 @@ use kvant_llvm::syntax::{BinaryOp, CastOp, Flags, FloatKind, IntPredicate, Type}
 
 use crate::constraint::Constraint;
 use crate::contract::{Contract, Grant};
+use crate::external::External;
 use crate::float::{FloatCall, FloatOp};
 use crate::intrinsic::Intrinsic;
 use crate::leaf::Leaf;
@@ -203,6 +204,8 @@ pub(crate) enum Instruction {
         value: Option<Span>,
     },
     Call(Box<Call>),
+    /// A copy of leaves with constraints.
+    Constrain(Box<Constrain>),
     Unreachable,
     /// An instruction that is not supported.
     Refuse(Box<Stop>),
@@ -295,6 +298,14 @@ pub(crate) struct Call {
     pub(crate) kinds: Box<[Scalar]>,
 }
 
+/// A copy of leaves with constraints: of an argument of an intrinsic, or of its result in place.
+pub(crate) struct Constrain {
+    pub(crate) constraints: Box<[Constraint]>,
+    pub(crate) kinds: Box<[Scalar]>,
+    pub(crate) from: Source,
+    pub(crate) to: u32,
+}
+
 /// Constraints, and the kinds of the leaves that they are about.
 pub(crate) type Constrained = (Box<[Constraint]>, Box<[Scalar]>);
 
@@ -315,6 +326,8 @@ pub(crate) enum Callee {
     Function(u32),
     /// The function that a pointer leads to, which must have this signature.
     Pointer(Source, Box<Signature>),
+    /// A function without a body.
+    External(Box<External>),
     /// An intrinsic.
     Intrinsic(Intrinsic),
 }

@@ -58,7 +58,7 @@ pub(crate) struct Effects {
 }
 
 impl Effects {
-    const ALL: Effects = Effects {
+    pub(crate) const ALL: Effects = Effects {
         arguments: Access::ALL,
         inaccessible: Access::ALL,
         other: Access::ALL,

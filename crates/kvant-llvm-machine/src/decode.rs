@@ -38,6 +38,7 @@ pub(crate) fn function(program: &Program<'_>, function: &Function) -> Result<Cod
         body,
         spans: Vec::new(),
         blocks: HashMap::new(),
+        current: 0,
         code: Code {
             instructions: Vec::new(),
             numbers: Vec::new(),
@@ -67,6 +68,8 @@ struct Decoder<'p, 'm> {
     /// The index of each block, by its label.
     blocks: HashMap<Local, u32>,
     code: Code,
+    /// The number of the instruction that is decoded.
+    current: u32,
 }
 
 impl Decoder<'_, '_> {
@@ -109,6 +112,7 @@ impl Decoder<'_, '_> {
         for (n, block) in self.body.blocks.iter().enumerate() {
             starts.push(self.code.instructions.len() as u32);
             for index in block.start..block.end {
+                self.current = index;
                 let instruction = &self.body.instructions[index as usize];
                 let to = instruction
                     .result
@@ -119,7 +123,9 @@ impl Decoder<'_, '_> {
                     Err(stop) => Some(Instruction::Refuse(Box::new(stop))),
                 };
                 let flags = self.float_flags(&instruction.op, to);
-                for decoded in decoded.into_iter().chain(flags) {
+                let constraints =
+                    self.of_result(decoded.as_ref(), &instruction.op, to.0, attachments);
+                for decoded in decoded.into_iter().chain(flags).chain(constraints) {
                     self.code.instructions.push(decoded);
                     self.code.numbers.push(index);
                     self.code.results.push(to);

@@ -27,6 +27,8 @@ intrinsics! {
     MemSet = "memset",
     LifetimeStart = "lifetime.start",
     LifetimeEnd = "lifetime.end",
+    Trap = "trap",
+    UbsanTrap = "ubsantrap",
 }
 
 impl Intrinsic {

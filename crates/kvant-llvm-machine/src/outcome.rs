@@ -2,10 +2,12 @@
 
 use kvant_memory::rules;
 
-/// The reason why a step was refused: one of five kinds of answers about the module. A fault of the machine itself is none of
-/// them.
+/// The reason why a run stops without a return: the end of the program, or one of five kinds of answers about a step that was
+/// refused. A fault of the machine itself is none of them.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Stop {
+    /// The program ends. Its events before that are what it did.
+    End(End),
     /// The language says that anything may happen.
     Ub(Ub),
     /// The result depends on something that the language, or the state of its debate, leaves open.
@@ -16,6 +18,22 @@ pub enum Stop {
     Unsupported(Unsupported),
     /// The run exceeds one of its limits.
     Budget(Budget),
+}
+
+rules! {
+    /// The ends of a program inside of a call.
+    #[derive(Clone, Debug, PartialEq, Eq)]
+    #[allow(missing_docs)]
+    pub enum End in Stop {
+        /// `exit`.
+        Exit { code: u32 } = "exit": "the program exits with {code}",
+        /// `abort`.
+        Abort = "abort": "the program aborts",
+        /// `llvm.trap`.
+        Trap = "trap": "a trap is executed",
+        /// A call of an unknown function with `noreturn`.
+        NoReturn { name: Box<str> } = "does-not-return": "{name} does not return",
+    }
 }
 
 rules! {
@@ -70,6 +88,8 @@ rules! {
         NoRecurse = "norecurse": "a function that takes no part in recursion is called again",
         /// More lanes than a vector has.
         TooManyLanes = "too-many-lanes": "the vector length exceeds the number of lanes",
+        /// `free` of something that is not the beginning of a block of the heap.
+        BadFree = "bad-free": "memory is freed that is no live block of the heap",
         /// A call of something that is not a function of this type.
         BadCall = "bad-call": "the callee is no function of this type",
     }
@@ -87,6 +107,8 @@ rules! {
         FloatEncoding = "float-encoding": "an operand is no valid encoding of a float",
         /// A function with `strictfp`, a mode for denormals, or fast-math attributes.
         FloatEnvironment = "float-environment": "attributes of the function change the results of floats",
+        /// Memory that an argument with `dereferenceable` points to is freed during the call.
+        FreedDereferenceable = "freed-dereferenceable": "memory of an argument with `dereferenceable` is freed during the call",
         /// A sum of floats in an order that is not specified.
         FloatOrder = "float-order": "the order of additions of floats is not specified",
         /// Poison or undef in a lane of an intrinsic on vectors.
@@ -109,6 +131,8 @@ rules! {
         Instruction { name: Box<str> } = "instruction": "the instruction {name}",
         /// An intrinsic.
         Intrinsic { name: Box<str> } = "intrinsic": "the intrinsic {name}",
+        /// A library function.
+        Library { name: Box<str> } = "library": "the library function {name}",
         /// A function without a body.
         External { name: Box<str> } = "external": "the function {name}, which has no body",
         /// An attribute, an operand bundle or another property of a function or a call.

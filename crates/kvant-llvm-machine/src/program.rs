@@ -12,6 +12,7 @@ use kvant_llvm::syntax::{
 
 use crate::code::{Code, Instruction, Piece};
 use crate::decode;
+use crate::external::External;
 use crate::meaning::{self, Meaning, Owner, Position};
 use crate::outcome::{Stop, Unsupported};
 use crate::shape::Shapes;
@@ -221,6 +222,16 @@ impl<'m> Program<'m> {
             _ => Err(Stop::IllFormed(
                 "a call of something that is no function".into(),
             )),
+        }
+    }
+
+    /// The function with this number, if it has no body.
+    pub(crate) fn external(&self, number: u32) -> Option<Result<External, Stop>> {
+        match &self.symbols[number as usize] {
+            Symbol::Function(function, _) if function.body.is_none() => {
+                Some(External::new(self, function, None, true))
+            }
+            _ => None,
         }
     }
 

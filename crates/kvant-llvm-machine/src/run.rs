@@ -2,7 +2,9 @@
 
 mod call;
 mod contract;
+mod external;
 mod float;
+mod library;
 mod memory;
 mod pure;
 mod scalar;
@@ -10,6 +12,7 @@ mod scalar;
 use crate::choice::Choices;
 use crate::code::{Call, Code, Edge, Instruction, Source, Span};
 use crate::constraint::{self, Constraint};
+use crate::environment::Event;
 use crate::leaf::{Leaf, Node, Origin, Pointer};
 use crate::memory::{Kind, Memory, Place};
 use crate::outcome::{Budget, Stop, Ub};
@@ -80,6 +83,7 @@ pub struct Machine<'p, 'm> {
     slots: Vec<Leaf>,
     frames: Vec<Frame<'p>>,
     memory: Memory,
+    events: Vec<Event>,
 }
 
 /// A state to return to. Memory that is not written later is shared with the machine.
@@ -103,6 +107,8 @@ struct Frame<'p> {
     result: (u32, u32),
     /// The memory that ends with it.
     allocas: Vec<Node>,
+    /// The number of the first allocation that can be made in it.
+    first: u64,
     /// The number of functions without recursion, this one included.
     no_recurse: u32,
     /// What ends with it.
@@ -132,6 +138,7 @@ impl<'p, 'm> Machine<'p, 'm> {
                 u64::from(program.pointer_bits() / 8),
                 limits.memory,
             ),
+            events: Vec::new(),
         }
     }
 
@@ -194,7 +201,19 @@ impl<'p, 'm> Machine<'p, 'm> {
         self.memory.clone_from(&mark.memory);
     }
 
+    /// The events so far.
+    pub fn events(&self) -> &[Event] {
+        &self.events
+    }
+
     fn stopped(&self, stop: Stop) -> Stopped {
+        let mut frames = 0..self.frames.len();
+        let stop = match stop {
+            Stop::End(_) if frames.any(|it| self.contracts(it).any(|it| it.will_return)) => {
+                Ub::WillReturn.into()
+            }
+            stop => stop,
+        };
         Stopped {
             stop,
             at: self.origin(),
@@ -240,7 +259,10 @@ impl<'p> Machine<'p, '_> {
         let is_plain = code.is_plain && call.is_none_or(|call| call.is_plain);
         let duty = match is_plain {
             true => None,
-            false => self.begin_duty(code, call, &mut arguments, first_allocation)?,
+            false => {
+                let promises = (&code.parameters[..], code.contract.as_deref());
+                self.begin_duty(promises, call, &mut arguments, first_allocation)?
+            }
         };
         if call.is_some_and(|call| call.is_tail) {
             self.seal(self.frames.len() - 1, true);
@@ -258,6 +280,7 @@ impl<'p> Machine<'p, '_> {
             next: 0,
             result: call.map_or((0, 0), |call| call.result),
             allocas: copies,
+            first: first_allocation,
             no_recurse: outer + u32::from(is_limited),
             duty,
         });

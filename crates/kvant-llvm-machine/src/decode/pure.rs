@@ -1,10 +1,11 @@
 //! Decodes intrinsics that are functions of their arguments.
 
 use kvant_llvm::dialect::intrinsic;
-use kvant_llvm::syntax::{Argument, Call, Types, Value};
+use kvant_llvm::syntax::{Argument, Attachment, Call, Op, Types, Value};
 
 use super::{Decoder, unsupported};
-use crate::code::{Instruction, Span};
+use crate::code::{Constrain, Instruction, Source, Span};
+use crate::constraint;
 use crate::outcome::Stop;
 use crate::pure::{Pure, PureCall};
 
@@ -28,7 +29,62 @@ impl<'m> Decoder<'_, 'm> {
 
     /// The leaves of an argument of an intrinsic.
     pub(super) fn argument(&mut self, argument: &Argument) -> Result<Span, Stop> {
-        self.span(argument.value)
+        let span = self.span(argument.value)?;
+        let constraints = constraint::of_attributes(self.program, &argument.attributes);
+        if constraints.is_empty() {
+            return Ok(span);
+        }
+        let kinds = self.program.shapes.leaves(argument.value.ty)?;
+        let to = self.code.slots;
+        self.code.slots += span.length;
+        let constrain = Constrain {
+            constraints: constraints.into(),
+            kinds: kinds.into(),
+            from: span.source,
+            to,
+        };
+        let constrain = Instruction::Constrain(Box::new(constrain));
+        self.code.instructions.push(constrain);
+        self.code.numbers.push(self.current);
+        self.code.results.push((0, 0));
+        let source = Source::slot(to);
+        Ok(Span { source, ..span })
+    }
+
+    /// The constraints on the result of a call that is no instruction of its own.
+    pub(super) fn of_result(
+        &self,
+        decoded: Option<&Instruction>,
+        op: &Op,
+        to: u32,
+        attachments: &[Attachment],
+    ) -> Option<Instruction> {
+        let (Some(decoded), Op::Call(call)) = (decoded, op) else {
+            return None;
+        };
+        if matches!(decoded, Instruction::Call(_) | Instruction::Refuse(_)) {
+            return None;
+        }
+        let mut constraints = constraint::of_attributes(self.program, &call.result);
+        if let Some(function) = self.library_function(call) {
+            let declared = &function.result_attributes;
+            constraints.extend(constraint::of_attributes(self.program, declared));
+        }
+        constraints.extend(constraint::of_metadata(self.program, attachments));
+        if constraints.is_empty() {
+            return None;
+        }
+        let kinds = self
+            .program
+            .shapes
+            .leaves(self.program.result_of(call.ty))
+            .ok()?;
+        Some(Instruction::Constrain(Box::new(Constrain {
+            constraints: constraints.into(),
+            kinds: kinds.into(),
+            from: Source::slot(to),
+            to,
+        })))
     }
 
     /// A call of an intrinsic that is a function of its arguments; none for another call.

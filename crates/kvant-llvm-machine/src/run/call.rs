@@ -6,7 +6,7 @@ use crate::constraint::Constraint;
 use crate::intrinsic::Intrinsic;
 use crate::leaf::{Leaf, Pointer};
 use crate::memory::{Kind, Place};
-use crate::outcome::{Budget, Stop, Ub};
+use crate::outcome::{Budget, End, Stop, Ub};
 use crate::program::Symbol;
 use crate::shape::Scalar;
 
@@ -23,9 +23,13 @@ impl Machine<'_, '_> {
                 _ => return Err(Ub::BadCall.into()),
             },
             Callee::Intrinsic(_) => None,
+            Callee::External(external) => return self.external(call, external),
         };
         match (&call.callee, number) {
             (_, Some(number)) => {
+                if let Some(external) = self.program.external(number) {
+                    return self.external(call, &external?);
+                }
                 if self.frames.len() >= self.limits.depth as usize {
                     let limit = self.limits.depth;
                     return Err(Budget::Depth { limit }.into());
@@ -44,12 +48,12 @@ impl Machine<'_, '_> {
                 self.enter(number, callee, arguments, Some(call))?;
             }
             (Callee::Intrinsic(intrinsic), None) if intrinsic.is_of_memory() => {
-                let operands: Vec<Leaf> = call
-                    .arguments
-                    .iter()
-                    .flat_map(|span| leaves(&self.slots, code, base, *span))
-                    .cloned()
-                    .collect();
+                let mut operands = Vec::new();
+                for (span, (constraints, kinds)) in call.arguments.iter().zip(&call.constraints) {
+                    let first = operands.len();
+                    operands.extend_from_slice(leaves(&self.slots, code, base, *span));
+                    self.constrain(constraints, kinds, &mut operands[first..])?;
+                }
                 let current = self.frames.len() - 1;
                 if call.is_tail {
                     self.seal(current, true);
@@ -58,6 +62,9 @@ impl Machine<'_, '_> {
                 if call.is_tail {
                     self.seal(current, false);
                 }
+            }
+            (Callee::Intrinsic(Intrinsic::Trap | Intrinsic::UbsanTrap), None) => {
+                return Err(End::Trap.into());
             }
             (Callee::Intrinsic(intrinsic), None) => {
                 if *intrinsic == Intrinsic::Assume {

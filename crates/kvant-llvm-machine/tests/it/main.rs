@@ -3,6 +3,7 @@
 mod constants;
 mod contracts;
 mod floats;
+mod libraries;
 mod marks;
 mod meanings;
 mod modules;

@@ -1,0 +1,124 @@
+//! The outside of a program: unknown functions and variables, and the events that can be seen there.
+
+use crate::leaf::{Leaf, Pointer};
+
+/// Something that can be seen outside of the program.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Event {
+    /// A call of an unknown function.
+    Call(Call),
+    /// A volatile load.
+    Load(Access),
+    /// A volatile store.
+    Store(Access),
+}
+
+/// A call of an unknown function.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Call {
+    /// The name of the function.
+    pub name: Box<str>,
+    /// The leaves of its arguments.
+    pub arguments: Box<[Leaf]>,
+    /// The leaves of its result. Pointers to objects that the function made are the first places where these are seen.
+    pub result: Box<[Leaf]>,
+    /// The effects that the attributes of the function and of the call allow.
+    pub effect: Effect,
+    /// True if it is known to return: `willreturn` and `nounwind`. Such a call that writes nothing may vanish or be repeated.
+    pub returns: bool,
+}
+
+/// A volatile access.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Access {
+    /// The place.
+    pub pointer: Pointer,
+    /// The leaves of the value.
+    pub value: Box<[Leaf]>,
+}
+
+/// The effects of a call of an unknown function on anything outside of it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Effect {
+    /// It accesses no memory. Its result depends on its name and its arguments.
+    None,
+    /// It writes nothing. Its result depends on memory too.
+    Reads,
+    /// It may write.
+    Writes,
+}
+
+/// A policy for unknown functions and variables. It is a pure function: equal questions have equal answers.
+pub trait Environment {
+    /// Any 64 bits for the question number `index` about `name`. The key of a call is made of the arguments if the function accesses
+    /// no memory, of the arguments and the memory that it can read if it writes nothing, and else of the number of events with
+    /// effects before it.
+    fn draw(&self, name: &str, key: u64, index: u64) -> u64;
+}
+
+/// Answers that are drawn from a seed.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Seeded(pub u64);
+
+impl Environment for Seeded {
+    fn draw(&self, name: &str, key: u64, index: u64) -> u64 {
+        let mut digest = Digest::new(self.0);
+        digest.bytes(name.as_bytes());
+        digest.number(key);
+        digest.number(index);
+        digest.finish()
+    }
+}
+
+/// A hash that is the same in every run and on every machine.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Digest(u64);
+
+impl Digest {
+    pub(crate) fn new(seed: u64) -> Digest {
+        Digest(mix(seed ^ 0x6b76_616e_7421))
+    }
+
+    pub(crate) fn number(&mut self, number: u64) {
+        self.0 = mix(self.0.rotate_left(23) ^ number);
+    }
+
+    pub(crate) fn bytes(&mut self, bytes: &[u8]) {
+        self.number(bytes.len() as u64);
+        for chunk in bytes.chunks(8) {
+            let mut word = [0; 8];
+            word[..chunk.len()].copy_from_slice(chunk);
+            self.number(u64::from_le_bytes(word));
+        }
+    }
+
+    pub(crate) fn finish(self) -> u64 {
+        mix(self.0)
+    }
+}
+
+/// The finalizer of `SplitMix64`.
+fn mix(state: u64) -> u64 {
+    let state = state.wrapping_add(0x9e37_79b9_7f4a_7c15);
+    let state = (state ^ (state >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+    let state = (state ^ (state >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+    state ^ (state >> 31)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn answers_differ_by_everything_they_depend_on() {
+        let one = Seeded(1).draw("f", 2, 3);
+        assert_eq!(one, Seeded(1).draw("f", 2, 3));
+        let others = [
+            Seeded(0).draw("f", 2, 3),
+            Seeded(1).draw("g", 2, 3),
+            Seeded(1).draw("f", 3, 3),
+            Seeded(1).draw("f", 2, 4),
+        ];
+        assert!(!others.contains(&one));
+    }
+}
