@@ -204,6 +204,8 @@ pub(crate) enum Instruction {
         value: Option<Span>,
     },
     Call(Box<Call>),
+    /// A volatile load or store.
+    Volatile(Box<Instruction>),
     /// A copy of leaves with constraints.
     Constrain(Box<Constrain>),
     Unreachable,

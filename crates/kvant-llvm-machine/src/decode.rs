@@ -187,7 +187,16 @@ impl Decoder<'_, '_> {
             | Op::InsertElement(_)
             | Op::ShuffleVector(_) => self.parts(op, to),
             Op::Load(_) | Op::Store(_) | Op::Alloca(_) | Op::Gep(_) => {
-                self.memory(op, to, attachments)
+                let is_volatile = match op {
+                    Op::Load(load) => load.access.is_volatile,
+                    Op::Store(store) => store.access.is_volatile,
+                    _ => false,
+                };
+                let decoded = self.memory(op, to, attachments);
+                match is_volatile {
+                    true => decoded.map(|it| Instruction::Volatile(Box::new(it))),
+                    false => decoded,
+                }
             }
             Op::Br(_) | Op::CondBr(..) | Op::Switch(_) | Op::Ret(_) | Op::Unreachable => {
                 self.control(op, block)

@@ -1,5 +1,7 @@
 //! Memory: allocations of bytes that are bits, undef, poison, or parts of pointers.
 
+mod view;
+
 use std::collections::BTreeMap;
 use std::num::NonZero;
 use std::ops::Range;

@@ -1,23 +1,26 @@
 //! Execution.
 
+mod answer;
 mod call;
 mod contract;
 mod external;
 mod float;
 mod library;
 mod memory;
+mod outside;
 mod pure;
 mod scalar;
 
 use crate::choice::Choices;
 use crate::code::{Call, Code, Edge, Instruction, Source, Span};
 use crate::constraint::{self, Constraint};
-use crate::environment::Event;
+use crate::environment::{Environment, Event};
 use crate::leaf::{Leaf, Node, Origin, Pointer};
 use crate::memory::{Kind, Memory, Place};
 use crate::outcome::{Budget, Stop, Ub};
 use crate::program::Program;
 use crate::shape::Scalar;
+use outside::{Outside, OutsideMark};
 
 /// Limits of a run.
 #[derive(Clone, Copy, Debug)]
@@ -83,7 +86,7 @@ pub struct Machine<'p, 'm> {
     slots: Vec<Leaf>,
     frames: Vec<Frame<'p>>,
     memory: Memory,
-    events: Vec<Event>,
+    outside: Outside<'p>,
 }
 
 /// A state to return to. Memory that is not written later is shared with the machine.
@@ -93,6 +96,7 @@ pub struct Mark<'p> {
     slots: Vec<Leaf>,
     frames: Vec<Frame<'p>>,
     memory: Memory,
+    outside: OutsideMark,
 }
 
 #[derive(Clone)]
@@ -138,13 +142,18 @@ impl<'p, 'm> Machine<'p, 'm> {
                 u64::from(program.pointer_bits() / 8),
                 limits.memory,
             ),
-            events: Vec::new(),
+            outside: Outside::default(),
         }
     }
 
     /// Sends results of instructions to an observer.
     pub fn observe_with(&mut self, observer: &'p mut (dyn Observer + 'p)) {
         self.observer = Some(observer);
+    }
+
+    /// Lets a policy choose the results of unknown functions and the contents of unknown variables.
+    pub fn surround_with(&mut self, environment: &'p dyn Environment) {
+        self.outside.environment = Some(environment);
     }
 
     /// Begins a call of a function with these leaves as arguments.
@@ -189,6 +198,7 @@ impl<'p, 'm> Machine<'p, 'm> {
             slots: self.slots.clone(),
             frames: self.frames.clone(),
             memory: self.memory.clone(),
+            outside: self.outside.mark(),
         }
     }
 
@@ -199,11 +209,12 @@ impl<'p, 'm> Machine<'p, 'm> {
         self.slots.clone_from(&mark.slots);
         self.frames.clone_from(&mark.frames);
         self.memory.clone_from(&mark.memory);
+        self.outside.undo(mark.outside);
     }
 
     /// The events so far.
     pub fn events(&self) -> &[Event] {
-        &self.events
+        &self.outside.events
     }
 
     fn stopped(&self, stop: Stop) -> Stopped {

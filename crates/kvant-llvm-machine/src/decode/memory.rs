@@ -21,8 +21,8 @@ impl Decoder<'_, '_> {
         let shapes = &self.program.shapes;
         Ok(match op {
             Op::Load(load) => {
-                if load.access.is_volatile || load.access.atomic.is_some() {
-                    return Err(unsupported("load volatile or atomic"));
+                if load.access.atomic.is_some() {
+                    return Err(unsupported("load atomic"));
                 }
                 let (pieces, bytes) = self.program.pieces(load.ty)?;
                 let align = load.access.align;
@@ -36,8 +36,8 @@ impl Decoder<'_, '_> {
                 }
             }
             Op::Store(store) => {
-                if store.access.is_volatile || store.access.atomic.is_some() {
-                    return Err(unsupported("store volatile or atomic"));
+                if store.access.atomic.is_some() {
+                    return Err(unsupported("store atomic"));
                 }
                 let ty = store.value.ty;
                 let (pieces, bytes) = self.program.pieces(ty)?;

@@ -27,7 +27,9 @@ impl Machine<'_, '_> {
         };
         match (&call.callee, number) {
             (_, Some(number)) => {
-                if let Some(external) = self.program.external(number) {
+                if matches!(call.callee, Callee::Pointer(..))
+                    && let Some(external) = self.program.external(number)
+                {
                     return self.external(call, &external?);
                 }
                 if self.frames.len() >= self.limits.depth as usize {

@@ -1,12 +1,13 @@
 //! Calls of functions without a body.
 
-use super::{Machine, leaves};
-use crate::code::{Call, Code, Constrain, Span};
+use super::{Machine, leaf, leaves};
+use crate::code::{Call, Code, Constrain, Instruction, Source, Span};
 use crate::constraint::Constraint;
 use crate::contract::Contract;
+use crate::environment::{Access, Event};
 use crate::external::External;
 use crate::leaf::{Leaf, Node, Pointer};
-use crate::outcome::{Stop, Ub, Unspecified, Unsupported};
+use crate::outcome::{Stop, Ub, Unspecified};
 
 impl Machine<'_, '_> {
     /// Calls a function without a body.
@@ -29,10 +30,7 @@ impl Machine<'_, '_> {
         }
         let mut result = match external.routine {
             Some(_) => self.library_call(call, external, &mut arguments)?,
-            None => {
-                let name = external.name.clone();
-                return Err(Unsupported::External { name }.into());
-            }
+            None => self.unknown(call, external, &arguments)?,
         };
         if external.is_noreturn {
             return Err(Ub::NoReturn.into());
@@ -47,6 +45,47 @@ impl Machine<'_, '_> {
         if self.observer.is_some() {
             self.observe();
         }
+        Ok(())
+    }
+
+    /// A volatile access, which can be seen outside.
+    pub(super) fn volatile(
+        &mut self,
+        access: &Instruction,
+        code: &Code,
+        base: usize,
+    ) -> Result<(), Stop> {
+        self.plain(access, code, base)?;
+        let is_store = matches!(access, Instruction::Store { .. });
+        let (pointer, value, length) = match access {
+            Instruction::Load {
+                pointer,
+                to,
+                pieces,
+                ..
+            } => (*pointer, Source::slot(*to), pieces.len()),
+            Instruction::Store {
+                pointer,
+                value,
+                pieces,
+                ..
+            } => (*pointer, *value, pieces.len()),
+            _ => return Ok(()),
+        };
+        let span = Span {
+            source: value,
+            length: length as u32,
+        };
+        let value = leaves(&self.slots, code, base, span).into();
+        // The access has succeeded, so that this is a pointer.
+        let Leaf::Ptr(pointer) = *leaf(&self.slots, code, base, pointer) else {
+            return Ok(());
+        };
+        let access = Access { pointer, value };
+        self.outside.push(match is_store {
+            true => Event::Store(access),
+            false => Event::Load(access),
+        });
         Ok(())
     }
 
@@ -147,7 +186,7 @@ impl Machine<'_, '_> {
         let call = caller.and_then(|caller| {
             let current = caller.next.saturating_sub(1);
             match caller.code.instructions.get(current) {
-                Some(crate::code::Instruction::Call(call)) => call.contract.as_deref(),
+                Some(Instruction::Call(call)) => call.contract.as_deref(),
                 _ => None,
             }
         });

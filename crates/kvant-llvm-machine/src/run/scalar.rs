@@ -29,6 +29,7 @@ impl Machine<'_, '_> {
             | Instruction::Copy { .. }
             | Instruction::ExtractElement { .. }
             | Instruction::InsertElement { .. } => self.parts(instruction, code, base),
+            Instruction::Volatile(it) => self.volatile(it, code, base),
             Instruction::Constrain(it) => self.constrained(it, code, base),
             Instruction::Unreachable => Err(Ub::Unreachable.into()),
             Instruction::Refuse(stop) => Err((**stop).clone()),

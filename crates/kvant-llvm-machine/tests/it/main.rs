@@ -2,6 +2,7 @@
 
 mod constants;
 mod contracts;
+mod events;
 mod floats;
 mod libraries;
 mod marks;
