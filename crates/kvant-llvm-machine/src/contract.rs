@@ -64,7 +64,7 @@ impl Effects {
         other: Access::ALL,
     };
 
-    fn and(self, other: Effects) -> Effects {
+    pub(crate) fn and(self, other: Effects) -> Effects {
         Effects {
             arguments: self.arguments.and(other.arguments),
             inaccessible: self.inaccessible.and(other.inaccessible),
@@ -122,6 +122,7 @@ pub(crate) struct Contract {
     pub(crate) no_return: bool,
     pub(crate) no_recurse: bool,
     pub(crate) no_free: bool,
+    pub(crate) no_unwind: bool,
 }
 
 impl Contract {
@@ -131,6 +132,7 @@ impl Contract {
         no_return: false,
         no_recurse: false,
         no_free: false,
+        no_unwind: false,
     };
 
     /// The contract of a function or a call; none if it says nothing.
@@ -144,6 +146,7 @@ impl Contract {
                     "noreturn" => contract.no_return = true,
                     "norecurse" => contract.no_recurse = true,
                     "nofree" => contract.no_free = true,
+                    "nounwind" => contract.no_unwind = true,
                     word => {
                         let effects = Effects::of_word(word).unwrap_or(Effects::ALL);
                         contract.effects = contract.effects.and(effects);

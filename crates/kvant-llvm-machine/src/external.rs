@@ -2,7 +2,7 @@
 
 use kvant_llvm::syntax::{self, Attribute, Function, Types};
 
-use crate::code::{Constrained, Parameter};
+use crate::code::{Call, Constrained, Parameter};
 use crate::constraint;
 use crate::contract::{Contract, Effects, Grant};
 use crate::environment::Effect;
@@ -24,11 +24,6 @@ pub(crate) struct External {
     pub(crate) is_fresh: bool,
     /// The parameter that the function returns.
     pub(crate) returned: Option<usize>,
-    /// The effects that the attributes of the function and of the call allow.
-    pub(crate) effects: Effects,
-    /// True for `willreturn` and `nounwind`.
-    pub(crate) returns: bool,
-    pub(crate) is_noreturn: bool,
 }
 
 impl External {
@@ -56,9 +51,6 @@ impl External {
         if let Some(call) = call {
             program.refuse_call(owner, call)?;
         }
-        let of_call = call.map_or(&[][..], |call| &call.attributes[..]);
-        let all = [&function.attributes[..], of_call].concat();
-        let has = |word: &str| program.attributes(&all).any(|it| program.word(it) == word);
         let contract = Contract::of(program, &function.attributes);
         let (mut parameters, mut returned) = (Vec::new(), None);
         for (n, parameter) in function.parameters.iter().enumerate() {
@@ -91,7 +83,6 @@ impl External {
             ty => program.shapes.leaves(ty)?,
         };
         let of_result = constraint::of_attributes(program, &function.result_attributes);
-        let both = Contract::of(program, &all.clone().into());
         Ok(External {
             name: library.unwrap_or(name).into(),
             routine,
@@ -100,10 +91,32 @@ impl External {
             is_fresh: function.result_attributes.iter().any(fresh) || of_call.iter().any(fresh),
             returned,
             result: (of_result.into(), kinds.into()),
-            effects: both.map_or(Effects::ALL, |it| it.effects),
-            returns: has("willreturn") && has("nounwind"),
-            is_noreturn: has("noreturn"),
         })
+    }
+}
+
+/// The promises of a function and of a call of it together.
+#[derive(Clone, Copy)]
+pub(crate) struct Promises {
+    /// The effects that both allow.
+    pub(crate) effects: Effects,
+    /// True for `willreturn` and `nounwind`.
+    pub(crate) returns: bool,
+    pub(crate) is_noreturn: bool,
+}
+
+impl Promises {
+    pub(crate) fn new(external: &External, call: &Call) -> Promises {
+        let contracts = [external.contract.as_deref(), call.contract.as_deref()];
+        let contracts = contracts.into_iter().flatten();
+        let has = |is_it: fn(&Contract) -> bool| contracts.clone().any(is_it);
+        Promises {
+            effects: contracts
+                .clone()
+                .fold(Effects::ALL, |all, it| all.and(it.effects)),
+            returns: has(|it| it.will_return) && has(|it| it.no_unwind),
+            is_noreturn: has(|it| it.no_return),
+        }
     }
 }
 

@@ -109,7 +109,7 @@ impl Machine<'_, '_> {
             }
         }
         // A function without effects returns the same object again, which is not new then.
-        let is_possible = !external.is_fresh || external.effects.effect() == Effect::Writes;
+        let is_possible = !external.is_fresh || question.effects.effect() == Effect::Writes;
         let chosen = drawn % (pointers.len() as u64 + 1);
         let is_made = chosen as usize == pointers.len();
         let first = chosen as usize % pointers.len();

@@ -5,7 +5,7 @@ use crate::code::{Call, Code, Constrain, Instruction, Source, Span};
 use crate::constraint::Constraint;
 use crate::contract::Contract;
 use crate::environment::{Access, Event};
-use crate::external::External;
+use crate::external::{External, Promises};
 use crate::leaf::{Leaf, Node, Pointer};
 use crate::outcome::{Stop, Ub, Unspecified};
 
@@ -32,7 +32,7 @@ impl Machine<'_, '_> {
             Some(_) => self.library_call(call, external, &mut arguments)?,
             None => self.unknown(call, external, &arguments)?,
         };
-        if external.is_noreturn {
+        if Promises::new(external, call).is_noreturn {
             return Err(Ub::NoReturn.into());
         }
         let (constraints, kinds) = &external.result;

@@ -7,9 +7,9 @@ use kvant_llvm::syntax::Linkage;
 use super::Machine;
 use super::answer::vaguely;
 use crate::code::Call;
-use crate::contract::{Access, Grant, Kept};
+use crate::contract::{Access, Effects, Grant, Kept};
 use crate::environment::{self, Digest, Effect, Environment, Event, Seeded};
-use crate::external::External;
+use crate::external::{External, Promises};
 use crate::float::format;
 use crate::leaf::{Leaf, Node, Pointer, mask};
 use crate::memory::Kind;
@@ -69,6 +69,7 @@ const MOST: usize = 64;
 pub(super) struct Question<'a> {
     pub(super) call: &'a Call,
     pub(super) external: &'a External,
+    pub(super) effects: Effects,
     pub(super) key: u64,
 }
 
@@ -102,7 +103,9 @@ impl Machine<'_, '_> {
         external: &External,
         arguments: &[Leaf],
     ) -> Result<Vec<Leaf>, Stop> {
-        let effect = external.effects.effect();
+        let promises = Promises::new(external, call);
+        let effects = promises.effects;
+        let effect = effects.effect();
         let mut vague = Vague::default();
         let mut digest = Digest::new(effect as u64);
         match effect {
@@ -110,16 +113,23 @@ impl Machine<'_, '_> {
             Effect::Reads => {
                 digest.number(self.outside.count);
                 self.arguments(&mut digest, &mut vague, external, call, arguments);
-                self.readable(&mut digest, &mut vague, call, external, arguments)?;
+                let question = Question {
+                    call,
+                    external,
+                    effects,
+                    key: 0,
+                };
+                self.readable(&mut digest, &mut vague, &question, arguments)?;
             }
             Effect::Writes => digest.number(self.outside.count),
         }
         let question = Question {
             call,
             external,
+            effects,
             key: digest.finish(),
         };
-        if external.effects.arguments == Access::ALL || external.effects.other == Access::ALL {
+        if effects.arguments == Access::ALL || effects.other == Access::ALL {
             let current = self.frames.len() - 1;
             if call.is_tail {
                 self.seal(current, true);
@@ -129,7 +139,7 @@ impl Machine<'_, '_> {
                 self.seal(current, false);
             }
         }
-        let result = match (vague, external.is_noreturn) {
+        let result = match (vague, promises.is_noreturn) {
             (_, true) => Vec::new(),
             (vague, _) if vague.has_poison || vague.has_undef => vaguely(&question, vague)?,
             _ => self.answer(&question, arguments)?,
@@ -139,7 +149,7 @@ impl Machine<'_, '_> {
             arguments: arguments.into(),
             result: result.clone().into(),
             effect,
-            returns: external.returns,
+            returns: promises.returns,
         });
         match effect {
             Effect::Writes => {
@@ -148,7 +158,7 @@ impl Machine<'_, '_> {
             }
             _ => self.outside.events.push(event),
         }
-        match external.is_noreturn {
+        match promises.is_noreturn {
             true => {
                 let name = external.name.clone();
                 Err(End::NoReturn { name }.into())
@@ -214,18 +224,12 @@ impl Machine<'_, '_> {
         &mut self,
         digest: &mut Digest,
         vague: &mut Vague,
-        call: &Call,
-        external: &External,
+        question: &Question<'_>,
         arguments: &[Leaf],
     ) -> Result<(), Stop> {
-        let question = Question {
-            call,
-            external,
-            key: 0,
-        };
         let reads = |access: Access| access.reads;
-        let roots = self.roots(&question, arguments, reads, false)?;
-        let reached = self.reach(&question, roots)?;
+        let roots = self.roots(question, arguments, reads, false)?;
+        let reached = self.reach(question, roots)?;
         let paths: HashMap<Node, u64> = reached
             .iter()
             .filter_map(|(path, pointer)| Some((pointer.node?, *path)))
@@ -260,7 +264,7 @@ impl Machine<'_, '_> {
         is_exclusive: bool,
     ) -> Result<VecDeque<(u64, Pointer)>, Stop> {
         let mut roots = VecDeque::new();
-        let effects = &question.external.effects;
+        let effects = &question.effects;
         let mut add = |kind: u64, name: &[u8], pointer: Pointer| {
             let mut path = Digest::new(kind);
             path.bytes(name);

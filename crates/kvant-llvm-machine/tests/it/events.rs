@@ -363,3 +363,18 @@ fn marks_take_events_back() {
     assert_eq!(machine.run(), once);
     assert_eq!(machine.events(), events);
 }
+
+#[test]
+fn attributes_of_indirect_calls_count() {
+    let text = "declare i32 @get()
+        define i32 @f() { %s = alloca ptr store ptr @get, ptr %s %p = load ptr, ptr %s
+          %r = call i32 %p() memory(none) willreturn nounwind ret i32 %r }";
+    let direct = "declare i32 @get()
+        define i32 @f() { %r = call i32 @get() memory(none) willreturn nounwind ret i32 %r }";
+    for text in [text, direct] {
+        match &run_with(text, 0, &[]).1[..] {
+            [Event::Call(call)] => assert_eq!((call.effect, call.returns), (Effect::None, true)),
+            other => panic!("{other:?}"),
+        }
+    }
+}
