@@ -143,9 +143,11 @@ pub(crate) fn apply(
                     }
                     true
                 }
-                Constraint::NonNull => !matches!(leaf, Leaf::Ptr(Pointer::NULL)),
+                // An undef pointer may be null at every use.
+                Constraint::NonNull => !matches!(leaf, Leaf::Ptr(Pointer::NULL) | Leaf::Undef),
                 Constraint::Align(align) => match leaf {
                     Leaf::Ptr(pointer) => memory.promises(*pointer, *align)?,
+                    Leaf::Undef => *align <= 1,
                     _ => true,
                 },
                 Constraint::Range(ranges) => is_in(ranges, leaf, *kind),

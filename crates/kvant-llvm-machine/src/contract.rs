@@ -161,6 +161,11 @@ impl Contract {
         (contract != Contract::NONE).then(|| Box::new(contract))
     }
 
+    /// True if the behaviour of an unknown function is limited.
+    pub(crate) fn limits_calls(&self) -> bool {
+        self.effects != Effects::ALL || self.no_return || self.will_return
+    }
+
     /// True if memory is limited.
     pub(crate) fn limits_memory(&self) -> bool {
         self.effects.arguments != Access::ALL || self.effects.other != Access::ALL
@@ -185,6 +190,8 @@ pub(crate) struct Grant {
     /// The provenance that is kept in the result, and elsewhere.
     pub(crate) result: Kept,
     pub(crate) elsewhere: Kept,
+    /// True if the address may be kept or compared.
+    pub(crate) keeps_address: bool,
     /// The bytes that are written before they are read, from the argument on.
     pub(crate) initializes: Vec<Range<i64>>,
     /// The number of bytes that are loaded and stored again at the beginning.
@@ -201,6 +208,7 @@ impl Grant {
         frees: true,
         result: Kept::Everything,
         elsewhere: Kept::Everything,
+        keeps_address: true,
         initializes: Vec::new(),
         writable: 0,
         dies: None,
@@ -218,7 +226,10 @@ impl Grant {
                     "writeonly" => grant.access.reads = false,
                     "readnone" => grant.access = Access::NONE,
                     "nofree" => grant.frees = false,
-                    "nocapture" => (grant.result, grant.elsewhere) = (Kept::Nothing, Kept::Nothing),
+                    "nocapture" => {
+                        (grant.result, grant.elsewhere) = (Kept::Nothing, Kept::Nothing);
+                        grant.keeps_address = false;
+                    }
                     "writable" => grant.writable = dereferenceable(program, attributes),
                     "dead_on_return" => grant.dies = Some(u64::MAX),
                     _ => {}
@@ -226,7 +237,13 @@ impl Grant {
                 Attribute::Text(name, text) => {
                     let text = names.get(*text);
                     match names.get(*name) {
-                        "captures" => (grant.elsewhere, grant.result) = captures(text),
+                        "captures" => {
+                            (grant.elsewhere, grant.result) = captures(text);
+                            let mut words = text.split([',', ':']).map(str::trim);
+                            grant.keeps_address = words.any(|it| {
+                                matches!(it, "address" | "provenance" | "read_provenance")
+                            });
+                        }
                         "initializes" => grant.initializes = ranges(text),
                         "dead_on_return" => grant.dies = text.trim().parse().ok(),
                         _ => {}

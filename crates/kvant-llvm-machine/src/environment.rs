@@ -20,11 +20,14 @@ pub struct Call {
     pub name: Box<str>,
     /// The leaves of its arguments.
     pub arguments: Box<[Leaf]>,
+    /// For each of these, false if it is a pointer whose address the function does not see: only the memory there counts.
+    pub observed: Box<[bool]>,
     /// The leaves of its result. Pointers to objects that the function made are the first places where these are seen.
     pub result: Box<[Leaf]>,
     /// The effects that the attributes of the function and of the call allow.
     pub effect: Effect,
-    /// True if it is known to return: `willreturn` and `nounwind`. Such a call that writes nothing may vanish or be repeated.
+    /// True if it is known to return: `willreturn` and `nounwind`. Such a call up to [`Effect::Arguments`] may vanish if its
+    /// result and what it writes are not used.
     pub returns: bool,
 }
 
@@ -33,6 +36,8 @@ pub struct Call {
 pub struct Access {
     /// The place.
     pub pointer: Pointer,
+    /// False for memory of `alloca`, which a compiler may split.
+    pub observed: bool,
     /// The leaves of the value.
     pub value: Box<[Leaf]>,
 }
@@ -44,15 +49,19 @@ pub enum Effect {
     None,
     /// It writes nothing. Its result depends on memory too.
     Reads,
-    /// It may write.
+    /// It writes nothing but memory that its arguments point to.
+    Arguments,
+    /// It may write anything, and reads nothing. A second call with the same arguments right after the first one has no effect,
+    /// and may vanish.
+    WritesOnly,
+    /// It may read and write anything.
     Writes,
 }
 
 /// A policy for unknown functions and variables. It is a pure function: equal questions have equal answers.
 pub trait Environment {
-    /// Any 64 bits for the question number `index` about `name`. The key of a call is made of the arguments if the function accesses
-    /// no memory, of the arguments and the memory that it can read if it writes nothing, and else of the number of events with
-    /// effects before it.
+    /// Any 64 bits for the question number `index` about `name`. The key of a call is the number of events with effects before it
+    /// if the function may read and write anything, and else made of the arguments and of the memory that it can read.
     fn draw(&self, name: &str, key: u64, index: u64) -> u64;
 }
 

@@ -40,7 +40,7 @@ impl External {
             false => None,
         };
         let routine = library.and_then(Routine::of);
-        if library.is_some() && routine.is_none() {
+        if library.is_some() && (routine.is_none() || program.defines_library) {
             return Err(Unsupported::Library { name: name.into() }.into());
         }
         let owner = match library {
@@ -49,15 +49,17 @@ impl External {
         };
         program.refuse_function(owner, function)?;
         if let Some(call) = call {
+            let owner = match owner {
+                Owner::Known => Owner::Known,
+                _ => Owner::UnknownCall,
+            };
             program.refuse_call(owner, call)?;
         }
         let contract = Contract::of(program, &function.attributes);
         let (mut parameters, mut returned) = (Vec::new(), None);
         for (n, parameter) in function.parameters.iter().enumerate() {
-            let argument = call.and_then(|call| call.arguments.get(n));
-            let of_argument = argument.map_or(&[][..], |it| &it.attributes[..]);
             let has = |word: &str| {
-                let mut all = parameter.attributes.iter().chain(of_argument);
+                let mut all = parameter.attributes.iter();
                 all.any(|it| program.word(it) == word)
             };
             if has("byval") {
@@ -76,7 +78,6 @@ impl External {
                 grant: Grant::of(program, &parameter.attributes),
             });
         }
-        let of_call = call.map_or(&[][..], |call| &call.result[..]);
         let fresh = |it: &Attribute| program.word(it) == "noalias";
         let kinds = match function.result {
             Types::VOID => Vec::new(),
@@ -88,17 +89,17 @@ impl External {
             routine,
             parameters: parameters.into(),
             contract,
-            is_fresh: function.result_attributes.iter().any(fresh) || of_call.iter().any(fresh),
+            is_fresh: function.result_attributes.iter().any(fresh),
             returned,
             result: (of_result.into(), kinds.into()),
         })
     }
 }
 
-/// The promises of a function and of a call of it together.
+/// The promises of a function. Those of a call of it are not asked for, because a compiler may lose them.
 #[derive(Clone, Copy)]
 pub(crate) struct Promises {
-    /// The effects that both allow.
+    /// The effects that it may have.
     pub(crate) effects: Effects,
     /// True for `willreturn` and `nounwind`.
     pub(crate) returns: bool,
@@ -107,15 +108,16 @@ pub(crate) struct Promises {
 
 impl Promises {
     pub(crate) fn new(external: &External, call: &Call) -> Promises {
-        let contracts = [external.contract.as_deref(), call.contract.as_deref()];
-        let contracts = contracts.into_iter().flatten();
-        let has = |is_it: fn(&Contract) -> bool| contracts.clone().any(is_it);
+        let own = external.contract.as_deref();
+        let of_call = call.contract.as_deref();
+        let has =
+            |contract: Option<&Contract>, is_it: fn(&Contract) -> bool| contract.is_some_and(is_it);
         Promises {
-            effects: contracts
-                .clone()
-                .fold(Effects::ALL, |all, it| all.and(it.effects)),
-            returns: has(|it| it.will_return) && has(|it| it.no_unwind),
-            is_noreturn: has(|it| it.no_return),
+            effects: own.map_or(Effects::ALL, |it| it.effects),
+            // Nothing unwinds, whatever is promised.
+            returns: has(own, |it| it.will_return)
+                && (has(own, |it| it.no_unwind) || has(of_call, |it| it.no_unwind)),
+            is_noreturn: has(own, |it| it.no_return),
         }
     }
 }
@@ -123,13 +125,14 @@ impl Promises {
 impl Effects {
     /// All effects together.
     pub(crate) fn effect(self) -> Effect {
-        let all = [self.arguments, self.inaccessible, self.other];
-        if all.iter().any(|it| it.writes) {
-            return Effect::Writes;
-        }
-        match all.iter().any(|it| it.reads) {
-            true => Effect::Reads,
-            false => Effect::None,
+        let all = [self.inaccessible, self.other, self.arguments];
+        let reads = all.iter().any(|it| it.reads);
+        match (self.inaccessible.writes || self.other.writes, reads) {
+            (true, true) => Effect::Writes,
+            (true, false) => Effect::WritesOnly,
+            (false, _) if self.arguments.writes => Effect::Arguments,
+            (false, true) => Effect::Reads,
+            (false, false) => Effect::None,
         }
     }
 }

@@ -31,6 +31,11 @@ pub fn is_executed(name: &str) -> bool {
     Routine::of(name).is_some() || twin(name).is_some()
 }
 
+/// True if a compiler does not recognise a library function in calls with `nobuiltin`.
+pub fn can_be_hidden(name: &str) -> bool {
+    named(name).is_some_and(|(_, ty)| ty != "?")
+}
+
 fn named(name: &str) -> Option<(&'static str, &'static str)> {
     static NAMES: OnceLock<HashMap<&'static str, &'static str>> = OnceLock::new();
     // A name with this byte before it is written into object files as it is.

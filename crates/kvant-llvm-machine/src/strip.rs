@@ -110,7 +110,7 @@ fn is_unknown(module: &Module, groups: &HashMap<u32, Vec<Attribute>>, function: 
 }
 
 /// Makes library functions that the machine does not execute unknown ones: with `nobuiltin`, a compiler knows nothing about them
-/// either. Those with a body are functions like others then.
+/// either. Those that passes recognise all the same stay as they are.
 pub fn hide_libraries(module: &mut Module) -> Stripped {
     let mut stripped = Stripped::default();
     let [nobuiltin, builtin, none] =
@@ -118,8 +118,10 @@ pub fn hide_libraries(module: &mut Module) -> Stripped {
     let mut hidden = HashSet::new();
     for item in &module.items {
         if let Item::Function(function) = item
+            && function.body.is_none()
             && let Some(name) = library::find(module, function)
-            && (function.body.is_some() || !library::is_executed(name))
+            && library::can_be_hidden(name)
+            && !library::is_executed(name)
         {
             stripped.count("library function", name);
             hidden.insert(function.name);
@@ -304,7 +306,13 @@ impl Stripper<'_> {
 
     fn call(&mut self, call: &mut Call) {
         let (owner, is_assume) = match call.callee {
-            Value::Global(name) => (self.owner(name), self.names.get(name) == "llvm.assume"),
+            Value::Global(name) => {
+                let owner = match self.owner(name) {
+                    Owner::Known => Owner::Known,
+                    _ => Owner::UnknownCall,
+                };
+                (owner, self.names.get(name) == "llvm.assume")
+            }
             _ => (Owner::Known, false),
         };
         self.attributes(Position::Function, owner, &mut call.attributes);

@@ -140,7 +140,9 @@ impl<'m> Decoder<'_, 'm> {
         let number = program.symbol_number(self.called_name(call.callee)?)?;
         match &program.symbols[number as usize] {
             Symbol::Function(function, _)
-                if function.body.is_none() && self.is_builtin(function, call) =>
+                if function.body.is_none()
+                    && !program.defines_library
+                    && self.is_builtin(function, call) =>
             {
                 Some(*function)
             }

@@ -41,14 +41,15 @@ impl View<'_> {
         pointers.map(|(at, pointer)| (*at, *pointer)).collect()
     }
 
-    /// True if a byte is poison, and true if a bit is undef.
-    pub(crate) fn is_vague(&self) -> (bool, bool) {
+    /// True if a byte of a range is poison, and true if a bit is undef.
+    pub(crate) fn is_vague(&self, range: Range<usize>) -> (bool, bool) {
         let Some(shadow) = self.shadow else {
             return (false, false);
         };
         let has_undef = |(state, undef): (&u8, &u8)| *state == PLAIN && *undef != 0;
-        let mut bytes = shadow.state.iter().zip(&shadow.undef);
-        (shadow.state.contains(&POISON), bytes.any(has_undef))
+        let states = &shadow.state[range.clone()];
+        let mut bytes = states.iter().zip(&shadow.undef[range]);
+        (states.contains(&POISON), bytes.any(has_undef))
     }
 
     /// True if all bytes of a range are plain and defined.

@@ -27,21 +27,16 @@ impl Machine<'_, '_> {
             let leaves = leaves.filter(|(n, _)| *n == returned);
             return Ok(leaves.map(|(_, leaf)| leaf.clone()).collect());
         }
-        let constraints: Vec<Constraint> = constraints
-            .iter()
-            .chain(&question.call.of_result)
-            .cloned()
-            .collect();
         let mut result = Vec::new();
         for (n, kind) in (0..).zip(kinds) {
             let alternatives = match kind {
-                Scalar::Ptr => self.pointers(question, arguments, &constraints, n)?,
-                _ => self.numbers(question, *kind, &constraints, n),
+                Scalar::Ptr => self.pointers(question, arguments, constraints, n)?,
+                _ => self.numbers(question, *kind, constraints, n),
             };
             let fits = |leaf: &Leaf| {
                 let mut leaf = [leaf.clone()];
                 let origin = Origin::OUTSIDE;
-                constraint::apply(&self.memory, &constraints, &[*kind], &mut leaf, origin).is_ok()
+                constraint::apply(&self.memory, constraints, &[*kind], &mut leaf, origin).is_ok()
                     && !leaf[0].is_poison()
             };
             let leaf = alternatives.into_iter().find(fits);
@@ -101,8 +96,7 @@ impl Machine<'_, '_> {
         let mut pointers = vec![Leaf::Ptr(Pointer::NULL)];
         if !external.is_fresh {
             for (n, leaf) in Self::leaves_of(question.call, arguments) {
-                let mut grants = question.grants(n);
-                let is_kept = grants.all(|it| it.result == Kept::Everything);
+                let is_kept = question.grant(n).result == Kept::Everything;
                 if is_kept && matches!(leaf, Leaf::Ptr(pointer) if pointer.node.is_some()) {
                     pointers.push(leaf.clone());
                 }

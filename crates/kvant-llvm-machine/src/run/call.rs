@@ -6,7 +6,7 @@ use crate::constraint::Constraint;
 use crate::intrinsic::Intrinsic;
 use crate::leaf::{Leaf, Pointer};
 use crate::memory::{Kind, Place};
-use crate::outcome::{Budget, End, Stop, Ub};
+use crate::outcome::{Budget, End, Stop, Ub, Unsupported};
 use crate::program::Symbol;
 use crate::shape::Scalar;
 
@@ -30,7 +30,14 @@ impl Machine<'_, '_> {
                 if matches!(call.callee, Callee::Pointer(..))
                     && let Some(external) = self.program.external(number)
                 {
-                    return self.external(call, &external?);
+                    let external = external?;
+                    // What the call promises about any function, the environment does not know.
+                    let promises = call.contract.as_ref().is_some_and(|it| it.limits_calls());
+                    if external.routine.is_none() && (promises || !call.grants.is_empty()) {
+                        let name = external.name;
+                        return Err(Unsupported::External { name }.into());
+                    }
+                    return self.external(call, &external);
                 }
                 if self.frames.len() >= self.limits.depth as usize {
                     let limit = self.limits.depth;

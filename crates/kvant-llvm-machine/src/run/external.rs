@@ -5,7 +5,7 @@ use crate::code::{Call, Code, Constrain, Instruction, Source, Span};
 use crate::constraint::Constraint;
 use crate::contract::Contract;
 use crate::environment::{Access, Event};
-use crate::external::{External, Promises};
+use crate::external::External;
 use crate::leaf::{Leaf, Node, Pointer};
 use crate::outcome::{Stop, Ub, Unspecified};
 
@@ -32,7 +32,8 @@ impl Machine<'_, '_> {
             Some(_) => self.library_call(call, external, &mut arguments)?,
             None => self.unknown(call, external, &arguments)?,
         };
-        if Promises::new(external, call).is_noreturn {
+        let contracts = [external.contract.as_deref(), call.contract.as_deref()];
+        if contracts.into_iter().flatten().any(|it| it.no_return) {
             return Err(Ub::NoReturn.into());
         }
         let (constraints, kinds) = &external.result;
@@ -81,7 +82,11 @@ impl Machine<'_, '_> {
         let Leaf::Ptr(pointer) = *leaf(&self.slots, code, base, pointer) else {
             return Ok(());
         };
-        let access = Access { pointer, value };
+        let access = Access {
+            pointer,
+            observed: !self.is_local(pointer),
+            value,
+        };
         self.outside.push(match is_store {
             true => Event::Store(access),
             false => Event::Load(access),

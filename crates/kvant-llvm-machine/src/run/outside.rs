@@ -79,13 +79,22 @@ impl Question<'_> {
         Unsupported::External { name }.into()
     }
 
-    /// The promises about an argument: those of the function, and those of the call.
-    pub(super) fn grants(&self, n: usize) -> impl Iterator<Item = &Grant> {
-        let own = self.external.parameters.get(n);
-        let own = own.and_then(|it| it.grant.as_deref());
-        let of_call = self.call.grants.get(n).and_then(Option::as_deref);
-        own.into_iter().chain(of_call)
+    /// The promises about an argument.
+    pub(super) fn grant(&self, n: usize) -> &Grant {
+        let parameter = self.external.parameters.get(n);
+        let grant = parameter.and_then(|it| it.grant.as_deref());
+        static NONE: Grant = Grant::NONE;
+        grant.unwrap_or(&NONE)
     }
+}
+
+/// An object that a function can reach.
+pub(super) struct Reached {
+    /// A number that does not depend on other objects.
+    path: u64,
+    pointer: Pointer,
+    /// True if only the byte at the pointer is looked at, because others need not belong to the object after compilation.
+    is_narrow: bool,
 }
 
 /// Memory that a key depends on, and that is not all defined.
@@ -108,27 +117,24 @@ impl Machine<'_, '_> {
         let effect = effects.effect();
         let mut vague = Vague::default();
         let mut digest = Digest::new(effect as u64);
-        match effect {
-            Effect::None => self.arguments(&mut digest, &mut vague, external, call, arguments),
-            Effect::Reads => {
-                digest.number(self.outside.count);
-                self.arguments(&mut digest, &mut vague, external, call, arguments);
-                let question = Question {
-                    call,
-                    external,
-                    effects,
-                    key: 0,
-                };
-                self.readable(&mut digest, &mut vague, &question, arguments)?;
-            }
-            Effect::Writes => digest.number(self.outside.count),
-        }
-        let question = Question {
+        let mut question = Question {
             call,
             external,
             effects,
-            key: digest.finish(),
+            key: 0,
         };
+        if effect == Effect::Writes || effects.inaccessible.reads || effects.other.reads {
+            digest.number(self.outside.count);
+        }
+        if effect != Effect::Writes {
+            self.arguments(&mut digest, &mut vague, &question, arguments);
+            self.readable(&mut digest, &mut vague, &question, arguments)?;
+        }
+        question.key = digest.finish();
+        let is_vague = vague.has_poison || vague.has_undef;
+        if is_vague && effect == Effect::Arguments {
+            return Err(question.refused());
+        }
         if effects.arguments == Access::ALL || effects.other == Access::ALL {
             let current = self.frames.len() - 1;
             if call.is_tail {
@@ -141,22 +147,25 @@ impl Machine<'_, '_> {
         }
         let result = match (vague, promises.is_noreturn) {
             (_, true) => Vec::new(),
-            (vague, _) if vague.has_poison || vague.has_undef => vaguely(&question, vague)?,
+            (vague, _) if is_vague => vaguely(&question, vague)?,
             _ => self.answer(&question, arguments)?,
         };
         let event = Event::Call(environment::Call {
             name: external.name.clone(),
+            observed: Self::leaves_of(call, arguments)
+                .map(|(n, _)| question.grant(n).keeps_address)
+                .collect(),
             arguments: arguments.into(),
             result: result.clone().into(),
             effect,
             returns: promises.returns,
         });
         match effect {
-            Effect::Writes => {
-                self.outside.push(event);
-                self.escape(&question, arguments);
-            }
+            Effect::Writes => self.outside.push(event),
             _ => self.outside.events.push(event),
+        }
+        if effect >= Effect::WritesOnly {
+            self.escape(&question, arguments);
         }
         match promises.is_noreturn {
             true => {
@@ -182,13 +191,13 @@ impl Machine<'_, '_> {
         &self,
         digest: &mut Digest,
         vague: &mut Vague,
-        external: &External,
-        call: &Call,
+        question: &Question<'_>,
         arguments: &[Leaf],
     ) {
+        let Question { external, call, .. } = question;
         let kinds = external.parameters.iter().flat_map(|it| it.kinds.iter());
         let kinds = kinds.map(Some).chain(std::iter::repeat(None));
-        for ((_, leaf), kind) in Self::leaves_of(call, arguments).zip(kinds) {
+        for ((n, leaf), kind) in Self::leaves_of(call, arguments).zip(kinds) {
             match leaf {
                 Leaf::Int(bits) => {
                     let bits = match kind {
@@ -198,7 +207,10 @@ impl Machine<'_, '_> {
                     digest.number(bits as u64);
                     digest.number((bits >> 64) as u64);
                 }
-                Leaf::Ptr(pointer) => self.place(digest, *pointer),
+                Leaf::Ptr(pointer) => match question.grant(n).keeps_address {
+                    true => self.place(digest, *pointer),
+                    false => digest.number(u64::from(*pointer == Pointer::NULL)),
+                },
                 Leaf::Poison(_) => vague.has_poison = true,
                 Leaf::Undef => vague.has_undef = true,
                 Leaf::Rich(_) if leaf.parts(128).is_some() => vague.has_undef = true,
@@ -232,19 +244,29 @@ impl Machine<'_, '_> {
         let reached = self.reach(question, roots)?;
         let paths: HashMap<Node, u64> = reached
             .iter()
-            .filter_map(|(path, pointer)| Some((pointer.node?, *path)))
+            .filter_map(|it| Some((it.pointer.node?, it.path)))
             .collect();
-        for (path, pointer) in &reached {
+        for object in &reached {
+            let Reached { path, pointer, .. } = object;
             let Some(view) = pointer.node.and_then(|node| self.memory.view(node)) else {
                 continue;
             };
             digest.number(*path);
-            let (has_poison, has_undef) = view.is_vague();
+            let range = match (object.is_narrow, usize::try_from(pointer.offset)) {
+                (false, _) => 0..view.bytes.len(),
+                (true, Ok(start)) if start < view.bytes.len() => start..start + 1,
+                _ => continue,
+            };
+            let (has_poison, has_undef) = view.is_vague(range.clone());
             vague.has_poison |= has_poison;
             vague.has_undef |= has_undef;
-            let bytes: Vec<u8> = (0..view.bytes.len()).map(|at| view.byte(at)).collect();
+            let bytes: Vec<u8> = range.map(|at| view.byte(at)).collect();
             digest.bytes(&bytes);
-            for (at, pointer) in view.pointers() {
+            let inner = match object.is_narrow {
+                true => Vec::new(),
+                false => view.pointers(),
+            };
+            for (at, pointer) in inner {
                 digest.number(at);
                 digest.number(pointer.offset as u64);
                 let path = pointer.node.and_then(|node| paths.get(&node));
@@ -262,22 +284,25 @@ impl Machine<'_, '_> {
         arguments: &[Leaf],
         is_allowed: impl Fn(Access) -> bool,
         is_exclusive: bool,
-    ) -> Result<VecDeque<(u64, Pointer)>, Stop> {
+    ) -> Result<VecDeque<Reached>, Stop> {
         let mut roots = VecDeque::new();
         let effects = &question.effects;
-        let mut add = |kind: u64, name: &[u8], pointer: Pointer| {
+        let mut add = |kind: u64, name: &[u8], pointer: Pointer, is_narrow: bool| {
             let mut path = Digest::new(kind);
             path.bytes(name);
-            roots.push_back((path.finish(), pointer));
+            roots.push_back(Reached {
+                path: path.finish(),
+                pointer,
+                is_narrow,
+            });
         };
         if is_allowed(effects.arguments) {
             for (n, leaf) in Self::leaves_of(question.call, arguments) {
                 let Leaf::Ptr(pointer) = leaf else { continue };
-                let is_granted = question
-                    .grants(n)
-                    .all(|it| is_allowed(it.access) && !(is_exclusive && it.no_alias));
-                if is_granted {
-                    add(0, &(n as u64).to_le_bytes(), *pointer);
+                let grant = question.grant(n);
+                if is_allowed(grant.access) && !(is_exclusive && grant.no_alias) {
+                    let is_narrow = !grant.keeps_address && self.is_local(*pointer);
+                    add(0, &(n as u64).to_le_bytes(), *pointer, is_narrow);
                 }
             }
         }
@@ -289,26 +314,39 @@ impl Machine<'_, '_> {
             for number in visible {
                 let pointer = Pointer::to(crate::memory::Memory::symbol(number));
                 let name = self.program.symbol_name(number).unwrap_or_default();
-                add(1, name.as_bytes(), pointer);
+                add(1, name.as_bytes(), pointer, false);
             }
             for (id, pointer) in &self.outside.escaped {
-                add(2, &id.to_le_bytes(), *pointer);
+                add(2, &id.to_le_bytes(), *pointer, false);
             }
         }
+        // An object that can be reached in another way is no local one.
+        roots.make_contiguous().sort_by_key(|it| it.is_narrow);
         Ok(roots)
+    }
+
+    /// True for memory of `alloca`, which a compiler may merge with other such memory while its address is not seen.
+    pub(super) fn is_local(&self, pointer: Pointer) -> bool {
+        let symbols = self.program.symbols.len();
+        let node = pointer.node.filter(|node| node.index as usize >= symbols);
+        let view = node.and_then(|node| self.memory.view(node));
+        view.is_some_and(|view| view.kind == Kind::Data)
     }
 
     /// The objects that can be reached, each with one pointer to it.
     fn reach(
         &mut self,
         question: &Question<'_>,
-        mut queue: VecDeque<(u64, Pointer)>,
-    ) -> Result<Vec<(u64, Pointer)>, Stop> {
+        mut queue: VecDeque<Reached>,
+    ) -> Result<Vec<Reached>, Stop> {
         let (mut seen, mut reached) = (HashSet::new(), Vec::new());
-        while let Some((path, pointer)) = queue.pop_front() {
-            let Some(node) = pointer.node.filter(|node| seen.insert(*node)) else {
+        while let Some(object) = queue.pop_front() {
+            let Reached { path, pointer, .. } = object;
+            let Some(node) = pointer.node else { continue };
+            let byte = object.is_narrow.then_some(pointer.offset);
+            if seen.contains(&(node, None)) || !seen.insert((node, byte)) {
                 continue;
-            };
+            }
             // A variable that cannot be made cannot be used by the program either.
             if self.make(node).is_err() {
                 continue;
@@ -317,12 +355,20 @@ impl Machine<'_, '_> {
                 return Err(question.refused());
             }
             if let Some(view) = self.memory.view(node) {
-                for (at, pointer) in view.pointers() {
-                    let mut inner = Digest::new(path);
-                    inner.number(at);
-                    queue.push_back((inner.finish(), pointer));
+                let inner = match object.is_narrow {
+                    true => Vec::new(),
+                    false => view.pointers(),
+                };
+                for (at, pointer) in inner {
+                    let mut path = Digest::new(path);
+                    path.number(at);
+                    queue.push_back(Reached {
+                        path: path.finish(),
+                        pointer,
+                        is_narrow: false,
+                    });
                 }
-                reached.push((path, pointer));
+                reached.push(object);
             }
         }
         Ok(reached)
@@ -333,13 +379,14 @@ impl Machine<'_, '_> {
     fn write(&mut self, question: &Question<'_>, arguments: &[Leaf]) -> Result<(), Stop> {
         let alone: HashSet<Node> = Self::leaves_of(question.call, arguments)
             .filter_map(|(n, leaf)| match leaf {
-                Leaf::Ptr(pointer) if question.grants(n).any(|it| it.no_alias) => pointer.node,
+                Leaf::Ptr(pointer) if question.grant(n).no_alias => pointer.node,
                 _ => None,
             })
             .collect();
         let is_full = |access: Access| access == Access::ALL;
         let roots = self.roots(question, arguments, is_full, true)?;
-        for (path, pointer) in self.reach(question, roots)? {
+        for object in self.reach(question, roots)? {
+            let Reached { path, pointer, .. } = object;
             let Some(node) = pointer.node.filter(|node| !alone.contains(node)) else {
                 continue;
             };
@@ -353,26 +400,24 @@ impl Machine<'_, '_> {
             if !is_data || size == 0 || !drawn.is_multiple_of(3) {
                 continue;
             }
-            let width = match 1 << (drawn >> 8 & 3) {
-                width if width <= size => width,
-                _ => 1,
+            let (width, offset) = match 1 << (drawn >> 8 & 3) {
+                _ if object.is_narrow => (1, pointer.offset as u64),
+                width if width <= size => (width, (drawn >> 16) % (size / width) * width),
+                _ => (1, (drawn >> 16) % size),
             };
-            let offset = (drawn >> 16) % (size / width) * width;
+            if offset >= size {
+                continue;
+            }
             if !view.is_defined(offset as usize..(offset + width) as usize) {
                 continue;
             }
             let value = self.outside.draw(name, question.key, path.wrapping_add(1));
             let to = Leaf::Ptr(pointer.at(offset as i64));
-            match self.access(&to, width, 1, true) {
-                Ok(place) => {
-                    let value = Leaf::Int(u128::from(value) & mask(width as u32 * 8));
-                    let scalar = Scalar::Int(width as u32 * 8);
-                    self.memory.store(node, place.range, scalar, &value)?;
-                }
-                // An attribute of a caller excludes it.
-                Err(Stop::Ub(_)) => {}
-                Err(stop) => return Err(stop),
-            }
+            // If an attribute of a caller excludes it, the program is undefined.
+            let place = self.access(&to, width, 1, true)?;
+            let scalar = Scalar::Int(width as u32 * 8);
+            let value = Leaf::Int(u128::from(value) & mask(width as u32 * 8));
+            self.memory.store(node, place.range, scalar, &value)?;
         }
         Ok(())
     }
@@ -381,8 +426,7 @@ impl Machine<'_, '_> {
     fn escape(&mut self, question: &Question<'_>, arguments: &[Leaf]) {
         for (n, leaf) in Self::leaves_of(question.call, arguments) {
             let Leaf::Ptr(pointer) = leaf else { continue };
-            let mut grants = question.grants(n);
-            let is_kept = grants.all(|it| it.elsewhere == Kept::Everything);
+            let is_kept = question.grant(n).elsewhere == Kept::Everything;
             let escaped = &mut self.outside.escaped;
             if is_kept
                 && pointer.node.is_some()

@@ -145,11 +145,15 @@ fn equal_questions_have_equal_answers() {
     assert!(same("memory(read)", change) < 100);
     assert_eq!(same("memory(inaccessiblemem: read)", store), 200);
     assert!(same("", "") < 100);
-    assert!(same("memory(argmem: readwrite)", "") < 100);
+    assert_eq!(same("memory(argmem: readwrite)", change), 200);
+    assert_eq!(same("memory(write)", change), 200);
     // The number of the event does not count calls that may vanish.
     let text = "declare i32 @pure(i32) memory(none) declare i32 @get() define i32 @f() { call i32 @pure(i32 3) %r = call i32 @get() ret i32 %r }";
     let without = text.replace("call i32 @pure(i32 3)", "");
     assert_eq!(results(text), results(&without));
+    let argument = "declare void @change(ptr) memory(argmem: readwrite) declare i32 @get()
+        define i32 @f() { %p = alloca i32 store i32 1, ptr %p call void @change(ptr %p) %r = call i32 @get() ret i32 %r }";
+    assert_eq!(results(text), results(argument));
 }
 
 #[test]
@@ -291,9 +295,26 @@ fn functions_write_what_they_may_write() {
         "declare void @use(ptr) define i32 @f() { %p = alloca i32 call void @use(ptr %p) %r = load i32, ptr %p ret i32 %r }",
     );
     assert!(undefined.iter().all(|it| *it == Ok(Leaf::Undef)));
-    // A call with `tail` does not see memory of the frame.
+    // Promises of callers are about the function too.
+    let broken = |text: &str| {
+        let results = results(text);
+        let rule = |it: &Result<Leaf, Stop>| match it {
+            Err(Stop::Ub(rule)) => Some(rule.rule()),
+            _ => None,
+        };
+        results.iter().find_map(rule).unwrap_or("nothing")
+    };
     let tail = local.replace("call void @use", "tail call void @use");
-    assert_eq!(changed("declare void @use(ptr)", &tail), 0);
+    let tail = format!("declare void @use(ptr) define i32 @f() {{ {tail} }}");
+    assert_eq!(broken(&tail), "tail-call");
+    let inner = |attributes: &str| {
+        format!(
+            "@g = global i32 1 declare void @use() define void @inner() {attributes} {{ call void @use() ret void }}
+            define i32 @f() {{ call void @inner() ret i32 0 }}"
+        )
+    };
+    assert_eq!(broken(&inner("")), "nothing");
+    assert_eq!(broken(&inner("memory(read)")), "memory-effects");
 }
 
 #[test]
@@ -322,7 +343,7 @@ fn functions_that_do_not_return_end_the_program() {
     let at_call = text
         .replace("noreturn", "")
         .replace("@stop(i32 3)", "@stop(i32 3) noreturn");
-    assert_eq!(run(&at_call, 0), "use(), stop(3) => stop does not return");
+    assert_eq!(run(&at_call, 0), "use(), stop(3) => noreturn");
     let returns = text.replace("noreturn", "");
     assert_eq!(run(&returns, 0), "use(), stop(3) => unreachable");
 }
@@ -344,6 +365,8 @@ fn effects_are_told() {
         (Effect::Reads, true)
     );
     assert_eq!(effects("readnone willreturn"), (Effect::None, false));
+    assert_eq!(effects("memory(argmem: write)"), (Effect::Arguments, false));
+    assert_eq!(effects("memory(write)"), (Effect::WritesOnly, false));
 }
 
 #[test]
@@ -364,17 +387,56 @@ fn marks_take_events_back() {
     assert_eq!(machine.events(), events);
 }
 
+/// A compiler may lose attributes of calls when it merges them.
 #[test]
-fn attributes_of_indirect_calls_count() {
-    let text = "declare i32 @get()
-        define i32 @f() { %s = alloca ptr store ptr @get, ptr %s %p = load ptr, ptr %s
-          %r = call i32 %p() memory(none) willreturn nounwind ret i32 %r }";
-    let direct = "declare i32 @get()
-        define i32 @f() { %r = call i32 @get() memory(none) willreturn nounwind ret i32 %r }";
-    for text in [text, direct] {
-        match &run_with(text, 0, &[]).1[..] {
-            [Event::Call(call)] => assert_eq!((call.effect, call.returns), (Effect::None, true)),
-            other => panic!("{other:?}"),
-        }
+fn attributes_of_calls_change_no_answer() {
+    let text = |result: &str, attributes: &str| {
+        format!(
+            "declare ptr @get(ptr)
+            define ptr @f() {{
+              %p = alloca i32
+              %r = call {result} ptr @get(ptr %p) {attributes}
+              ret ptr %r
+            }}"
+        )
+    };
+    let plain = results(&text("", ""));
+    assert_eq!(plain, results(&text("", "memory(none)")));
+    let nonnull = results(&text("nonnull", ""));
+    for (plain, nonnull) in plain.iter().zip(&nonnull) {
+        assert!(plain == nonnull || matches!(nonnull, Ok(Leaf::Poison(_))));
     }
+    // Through a pointer, the attributes of the call may be about any function.
+    let pointer = "declare i32 @get()
+        define i32 @f() { %s = alloca ptr store ptr @get, ptr %s %p = load ptr, ptr %s
+          %r = call i32 %p() memory(none) ret i32 %r }";
+    assert_eq!(run(pointer, 0), " => the function get, which has no body");
+}
+
+/// Memory whose address is not seen may be merged with other memory.
+#[test]
+fn memory_whose_address_is_not_seen_may_be_anywhere() {
+    let text = |attributes: &str, code: &str| {
+        format!(
+            "declare void @use(ptr {attributes}) declare i32 @get(ptr {attributes}) memory(argmem: read)
+            define i32 @f() {{ {code}
+              store i32 7, ptr %p
+              %g = call i32 @get(ptr %p)
+              call void @use(ptr %p)
+              %u = load i32, ptr %p
+              %r = add i32 %g, %u
+              ret i32 %r
+            }}"
+        )
+    };
+    let alone = "%p = alloca i32";
+    let merged = "%q = alloca [3 x i32] store i32 1, ptr %q %p = getelementptr i32, ptr %q, i64 1";
+    for attributes in ["captures(none)", "captures(address_is_null)", "nocapture"] {
+        let (alone, merged) = (text(attributes, alone), text(attributes, merged));
+        assert_eq!(results(&alone), results(&merged));
+        let events = run_with(&alone, 0, &[]).1;
+        let is_observed = |event: &Event| matches!(event, Event::Call(call) if call.observed[0]);
+        assert!(!events.iter().any(is_observed));
+    }
+    assert_ne!(results(&text("", alone)), results(&text("", merged)));
 }
