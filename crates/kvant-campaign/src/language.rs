@@ -15,16 +15,13 @@ use serde_json::Value;
 
 use crate::Subject;
 
-/// A language that programs are generated in, read and executed.
-pub trait Language: Send + Sync {
+/// An abstract machine: a language that programs are read and executed in.
+pub trait Machine: Send + Sync {
     /// The name on the command line, in the store and in the first line of programs.
     fn name(&self) -> &'static str;
 
     /// The language as compilers know it.
     fn source(&self) -> Source;
-
-    /// Version of the generator. A seed gives the same program only for the same version.
-    fn generator_version(&self) -> u32;
 
     /// The targets that programs are generated and read for, the default first. By default, this machine.
     fn targets(&self) -> Vec<&'static str> {
@@ -36,6 +33,20 @@ pub trait Language: Send + Sync {
         let mut targets = self.targets().into_iter();
         targets.find(|target| architecture(target) == architecture(name))
     }
+
+    /// True if a run may call any function with any arguments, and has choices ([`RunOptions::call`]).
+    fn runs_any_function(&self) -> bool {
+        false
+    }
+
+    /// Runs a program.
+    fn run(&self, text: &str, options: &RunOptions<'_>) -> Result<Ran, NotRun>;
+}
+
+/// A language that programs are generated in, too, and tested with compilers.
+pub trait Language: Machine {
+    /// Version of the generator. A seed gives the same program only for the same version.
+    fn generator_version(&self) -> u32;
 
     /// The support of programs for compilers of a dialect.
     fn support(&self, _dialect: &Dialect) -> Support {
@@ -81,33 +92,40 @@ pub trait Language: Send + Sync {
     fn own<'t>(&self, text: &'t str) -> &'t str {
         text
     }
+}
 
-    /// Runs a program on the machine. By default, the program is only read, and its expected output returned.
-    fn run(&self, text: &str, options: &RunOptions<'_>) -> Result<Ran, NotRun> {
-        let mut ran = Ran::default();
-        match self.read(text, "program", options.target) {
-            Ok(subject) => {
-                let trace = subject.trace().into_iter().filter(|_| options.trace);
-                ran.printed = trace.map(|line| line.text).collect();
-                ran.printed.push(subject.summary());
-                ran.record.outcome = String::from("finished");
-            }
-            Err(NotRead::Refused(Refused { why, is_certain })) => {
-                ran.record.outcome = String::from("refused");
-                ran.record.message = Some(why.clone());
-                ran.stopped = Some(Stopped {
-                    kind: "refused".to_owned(),
-                    why,
-                    rule: None,
-                    details: Vec::new(),
-                    is_certain,
-                });
-            }
-            Err(NotRead::Syntax(error)) => return Err(NotRun::Syntax(error)),
-            Err(NotRead::Target(unknown)) => return Err(NotRun::Target(unknown)),
+/// Reads a program, which runs it, and returns its expected output: a [`Machine::run`] for languages that have no better one.
+pub fn run_by_reading(
+    language: &dyn Language,
+    text: &str,
+    options: &RunOptions<'_>,
+) -> Result<Ran, NotRun> {
+    let mut ran = Ran::default();
+    match language.read(text, "program", options.target) {
+        Ok(subject) => {
+            let trace = subject.trace().into_iter().filter(|_| options.trace);
+            ran.printed = trace.map(|line| line.text).collect();
+            ran.printed.push(subject.summary());
+            ran.record.outcome = String::from("finished");
         }
-        Ok(ran)
+        Err(NotRead::Refused(Refused { why, is_certain })) => {
+            ran.record.outcome = String::from("refused");
+            ran.record.message = Some(why.clone());
+            ran.stopped = Some(Stopped {
+                kind: "refused".to_owned(),
+                why,
+                rule: None,
+                details: Vec::new(),
+                is_certain,
+            });
+        }
+        Err(NotRead::Syntax(error)) => return Err(NotRun::Syntax(error)),
+        Err(NotRead::Target(unknown)) => return Err(NotRun::Target(unknown)),
+        Err(NotRead::OnlyRun(only_run)) => {
+            return Err(NotRun::Option(BadOption(only_run.to_string())));
+        }
     }
+    Ok(ran)
 }
 
 /// Versions of a family of compilers for which a program has different texts. All have the same major version.
@@ -275,6 +293,31 @@ pub struct RunOptions<'a> {
     pub trace: bool,
     /// An observation to explain, by its number from 0.
     pub explain: Option<Explain>,
+    /// The call, for languages that [run any function](Machine::runs_any_function).
+    pub call: Call<'a>,
+}
+
+/// The call that a run makes, and its choices.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Call<'a> {
+    /// The function. By default the language decides.
+    pub entry: Option<&'a str>,
+    /// The arguments, as text.
+    pub arguments: &'a [String],
+    /// The policy for nondeterministic results.
+    pub choices: Choose,
+}
+
+/// A policy for nondeterministic results.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Choose {
+    /// The first alternative.
+    #[default]
+    First,
+    /// An alternative that is drawn at random, from this seed.
+    Random(u64),
+    /// All alternatives, in at most this many runs.
+    All(u64),
 }
 
 /// An observation to explain.
@@ -335,7 +378,7 @@ impl fmt::Display for Unsound {
 
 impl std::error::Error for Unsound {}
 
-/// An option that a generator cannot use: the problem, and the way out.
+/// An option that a generator or a machine cannot use: the problem, and the way out.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct BadOption(pub String);
 
@@ -356,7 +399,28 @@ pub enum NotRead {
     Target(UnknownTarget),
     /// The machine does not accept the program.
     Refused(Refused),
+    /// Programs of the language are only run.
+    OnlyRun(OnlyRun),
 }
+
+/// A language whose programs are neither generated nor tested with compilers.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct OnlyRun {
+    /// The language, for people.
+    pub language: &'static str,
+}
+
+impl fmt::Display for OnlyRun {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let language = self.language;
+        write!(
+            f,
+            "programs in {language} are not generated or tested yet; `kvant run` runs them"
+        )
+    }
+}
+
+impl std::error::Error for OnlyRun {}
 
 /// The reason why the machine does not accept a program.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -401,6 +465,8 @@ pub enum NotRun {
     Target(UnknownTarget),
     /// The language has no explanations.
     Explanation(NoExplanation),
+    /// An option does not fit the program.
+    Option(BadOption),
 }
 
 /// The reason why an observation is not explained, with the way out.

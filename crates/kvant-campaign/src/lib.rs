@@ -44,8 +44,9 @@ pub use kvant_record::{
     VerdictKind,
 };
 pub use language::{
-    BadOption, Explain, Generator, Grown, Language, NoExplanation, NotRead, NotRun, Ran, Refused,
-    RunOptions, Section, Splice, Stopped, Support, Survey, UnknownTarget, Unsound, Versions,
+    BadOption, Call, Choose, Explain, Generator, Grown, Language, Machine, NoExplanation, NotRead,
+    NotRun, OnlyRun, Ran, Refused, RunOptions, Section, Splice, Stopped, Support, Survey,
+    UnknownTarget, Unsound, Versions, run_by_reading,
 };
 pub use outcome::Outcome;
 pub use record::{backend_again, backend_record, is_repeatable, toolchain_record};

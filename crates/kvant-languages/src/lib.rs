@@ -1,12 +1,13 @@
 //! The languages as plug-ins, and their registry.
 //!
 //! This crate joins the crates of each language (syntax, machine, generator) to the traits of campaigns. A new language is a
-//! module here and a line in [`languages`].
+//! module here and a line in `OWN`, or in `ONLY_RUN` if it has no generator.
 //!
 //! **What is absent:** compilers, output, and everything that a machine decides.
 
 mod as_written;
 pub mod c;
+pub mod llvm;
 pub mod mir;
 mod open;
 mod origin;
@@ -17,9 +18,9 @@ mod survey;
 use std::any::Any;
 use std::sync::OnceLock;
 
-use kvant_campaign::{BadOption, Language};
+use kvant_campaign::{BadOption, Language, Machine};
 use kvant_generate::config::Config;
-use kvant_toolchain::{Source, source_of_file};
+use kvant_toolchain::Source;
 
 pub use as_written::as_written;
 pub use open::{CannotOpen, Opened, Wanted, open};
@@ -30,7 +31,10 @@ static LANGUAGES: OnceLock<Vec<&'static dyn Language>> = OnceLock::new();
 /// The languages of this crate. The first is the default.
 const OWN: [&dyn Language; 2] = [&mir::MirLanguage, &c::CLanguage];
 
-/// Every language.
+/// Languages whose programs are only run.
+const ONLY_RUN: [&dyn Machine; 1] = [&llvm::LlvmMachine];
+
+/// Every language that programs are generated in.
 pub fn languages() -> &'static [&'static dyn Language] {
     LANGUAGES.get_or_init(|| OWN.to_vec())
 }
@@ -40,7 +44,13 @@ pub fn register_languages(more: &[&'static dyn Language]) -> bool {
     LANGUAGES.set([&OWN, more].concat()).is_ok()
 }
 
-/// The language of this name.
+/// Every language that programs are run in.
+pub fn machines() -> impl Iterator<Item = &'static dyn Machine> {
+    let generated = languages().iter().map(|it| *it as &dyn Machine);
+    generated.chain(ONLY_RUN)
+}
+
+/// The language of this name that programs are generated in.
 pub fn named(name: &str) -> Option<&'static dyn Language> {
     let mut all = languages().iter().copied();
     all.find(|language| language.name() == name)
@@ -54,8 +64,11 @@ pub fn of_source(source: Source) -> &'static dyn Language {
 }
 
 /// The language of a file, by the extension of its name. Files with other extensions are MIR.
-pub fn of_file(name: &str) -> &'static dyn Language {
-    of_source(source_of_file(name).unwrap_or(languages()[0].source()))
+pub fn of_file(name: &str) -> &'static dyn Machine {
+    let extension = name.rsplit_once('.').map(|it| it.1);
+    machines()
+        .find(|it| Some(it.source().extension) == extension)
+        .unwrap_or(&mir::MirLanguage)
 }
 
 /// The configuration of a language in its own type.

@@ -2,10 +2,10 @@
 
 use std::fmt;
 
-use kvant_campaign::{Language, NotRead, Subject, UnknownTarget};
+use kvant_campaign::{Machine, NotRead, OnlyRun, Subject, UnknownTarget};
 use kvant_record::{ProgramRef, UnknownHead};
 
-use crate::{languages, named, of_file};
+use crate::{languages, machines, named, of_file};
 
 /// The language and the target that options ask for.
 #[derive(Clone, Debug, Default)]
@@ -19,7 +19,7 @@ pub struct Wanted {
 /// A text whose language and target are known.
 pub struct Opened<'t> {
     /// The language.
-    pub language: &'static dyn Language,
+    pub language: &'static dyn Machine,
     /// The target.
     pub target: String,
     text: &'t str,
@@ -36,14 +36,14 @@ pub fn open<'t>(text: &'t str, file: &str, wanted: &Wanted) -> Result<Opened<'t>
     };
     let language = match (&head, &wanted.languages[..]) {
         (Some(ProgramRef { language, .. }), wanted) => {
-            let known = named(language).ok_or_else(|| CannotOpen::Language(language.clone()))?;
+            let known = machine(language).ok_or_else(|| CannotOpen::Language(language.clone()))?;
             if !wanted.is_empty() && !wanted.contains(language) {
                 let says = format!("in {language}");
                 return Err(contradiction(says, "--lang", &wanted.join(",")));
             }
             known
         }
-        (None, [only]) => named(only).unwrap_or_else(|| of_file(file)),
+        (None, [only]) => machine(only).unwrap_or_else(|| of_file(file)),
         (None, _) => of_file(file),
     };
     let written = match &head {
@@ -69,11 +69,21 @@ pub fn open<'t>(text: &'t str, file: &str, wanted: &Wanted) -> Result<Opened<'t>
     })
 }
 
+/// The language of this name that programs are run in.
+fn machine(name: &str) -> Option<&'static dyn Machine> {
+    machines().find(|machine| machine.name() == name)
+}
+
 impl Opened<'_> {
     /// The program, under this name.
     pub fn read(&self, name: &str) -> Result<Box<dyn Subject>, NotRead> {
-        match self.language.target(&self.target) {
-            Some(target) => self.language.read(self.text, name, target),
+        let language = named(self.language.name()).ok_or_else(|| {
+            NotRead::OnlyRun(OnlyRun {
+                language: self.language.source().name,
+            })
+        })?;
+        match language.target(&self.target) {
+            Some(target) => language.read(self.text, name, target),
             None => Err(NotRead::Target(UnknownTarget {
                 language: self.language.source().name,
                 target: self.target.clone(),
@@ -128,7 +138,7 @@ impl std::error::Error for CannotOpen {}
 
 #[cfg(test)]
 mod tests {
-    use kvant_campaign::{Form, Splice};
+    use kvant_campaign::{Form, Language, Splice};
 
     use super::*;
 

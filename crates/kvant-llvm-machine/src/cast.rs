@@ -2,9 +2,10 @@
 
 use kvant_llvm::syntax::{CastOp, Flag, Flags};
 
+use crate::bits::Bits;
 use crate::choice;
 use crate::int::{self, Context};
-use crate::leaf::{Leaf, Origin, Pointer, mask, signed};
+use crate::leaf::{Leaf, Pointer, mask, signed};
 use crate::outcome::{Stop, Unspecified};
 use crate::shape::Scalar;
 
@@ -102,54 +103,23 @@ pub(crate) fn resize(
     }
 }
 
-/// Leaves of one size as leaves of another. The first leaf has the lowest bits, as in memory of a little-endian target. For a
-/// big-endian one, both are in reverse order.
+/// Leaves of one size as leaves of another.
 pub(crate) fn bitcast(
-    mut values: Vec<Leaf>,
+    values: Vec<Leaf>,
     (_, from): (u32, Scalar),
     (count, into): (u32, Scalar),
     is_big_endian: bool,
-    origin: Origin,
 ) -> Result<Vec<Leaf>, Stop> {
     if values.len() == count as usize {
         return Ok(values);
     }
-    if is_big_endian {
-        values.reverse();
+    if let (Scalar::Ptr | Scalar::Far(_), _) | (_, Scalar::Ptr | Scalar::Far(_)) = (from, into) {
+        return Err(Stop::IllFormed("a cast of pointers to other leaves".into()));
     }
-    let (from, into) = match (from, into) {
-        (Scalar::Ptr, _) | (_, Scalar::Ptr) => {
-            return Err(Stop::IllFormed("a cast of pointers to other leaves".into()));
-        }
-        (from, into) => (from.bits(64), into.bits(64)),
-    };
-    if from > 128 || into > 128 {
-        return Err(Stop::IllFormed("a cast of wide integers".into()));
+    if values.len() as u64 * u64::from(from.bits(64)) != u64::from(count) * u64::from(into.bits(64))
+    {
+        return Err(Stop::IllFormed("a cast to another size".into()));
     }
-    let mut result = Vec::with_capacity(count as usize);
-    for n in 0..count {
-        let (mut bits, mut undef, mut poison) = (0, 0, None);
-        for bit in 0..into {
-            let position = n * into + bit;
-            let (index, at) = ((position / from) as usize, position % from);
-            match &values[index] {
-                Leaf::Poison(origin) => poison = Some(*origin),
-                other => match other.parts(from) {
-                    Some((value, open)) => {
-                        bits |= (value >> at & 1) << bit;
-                        undef |= (open >> at & 1) << bit;
-                    }
-                    None => poison = Some(origin),
-                },
-            }
-        }
-        result.push(match poison {
-            Some(origin) => Leaf::Poison(origin),
-            None => Leaf::with_undef(bits, undef, into),
-        });
-    }
-    if is_big_endian {
-        result.reverse();
-    }
-    Ok(result)
+    let bits = Bits::of(values.iter(), from.bits(64), is_big_endian)?;
+    bits.leaves(count, into.bits(64), is_big_endian)
 }

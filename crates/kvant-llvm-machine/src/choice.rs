@@ -29,6 +29,16 @@ pub struct Every {
 }
 
 impl Every {
+    /// The number of choices of this run so far.
+    pub fn count(&self) -> u64 {
+        self.next as u64
+    }
+
+    /// Begins the same run again.
+    pub fn repeat(&mut self) {
+        self.next = 0;
+    }
+
     /// Begins the next run. False if there have been runs with all combinations.
     pub fn advance(&mut self) -> bool {
         self.next = 0;

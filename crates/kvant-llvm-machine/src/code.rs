@@ -1,7 +1,7 @@
 //! Functions in the form in which they are executed: instructions on numbered slots.
 
 use kvant_llvm::Name;
-use kvant_llvm::syntax::{BinaryOp, CastOp, Flags, FloatKind, IntPredicate, Type};
+use kvant_llvm::syntax::{BinaryOp, CastOp, Flags, FloatKind, IntPredicate, RmwOp, Type};
 
 use crate::constraint::Constraint;
 use crate::contract::{Contract, Grant};
@@ -27,6 +27,8 @@ pub(crate) struct Code {
     pub(crate) parameters: Vec<Parameter>,
     /// The constraints on the result, and the kinds of its leaves.
     pub(crate) result: Constrained,
+    /// The parameter with `returned`.
+    pub(crate) returned: Option<Span>,
     pub(crate) contract: Option<Box<Contract>>,
     /// True if no attribute of it or its parameters limits memory.
     pub(crate) is_plain: bool,
@@ -127,6 +129,12 @@ pub(crate) enum Instruction {
     FloatCall(Box<FloatCall>),
     /// An intrinsic that is a function of its arguments.
     Pure(Box<PureCall>),
+    /// Leaves that have to fulfil constraints, copied to a slot.
+    Constrain {
+        from: Span,
+        to: u32,
+        constraints: Box<Constrained>,
+    },
     /// An operation on the lanes that are enabled.
     Predicated(Box<Predicated>),
     /// A conversion between types of the same size with other leaves.
@@ -187,9 +195,15 @@ pub(crate) enum Instruction {
         align: u64,
         /// The number of elements, and the width of its type.
         count: Option<(Source, u32)>,
+        /// True if its lifetime is begun by `llvm.lifetime.start`.
+        is_dead: bool,
         to: u32,
     },
     Gep(Box<Gep>),
+    CmpXchg(Box<CmpXchg>),
+    Rmw(Box<Rmw>),
+    /// The instruction before it synchronises with other threads, of which there are none.
+    Fence,
     Jump(u32),
     Branch {
         condition: Source,
@@ -200,14 +214,19 @@ pub(crate) enum Instruction {
         default: u32,
         cases: Box<[(u128, u32)]>,
     },
+    /// A jump to the block of an address, by the number of its symbol.
+    IndirectBranch {
+        pointer: Source,
+        targets: Box<[(u32, u32)]>,
+    },
+    /// A switch on an integer of more than 128 bits.
+    WideSwitch(Box<WideSwitch>),
     Return {
         value: Option<Span>,
     },
     Call(Box<Call>),
     /// A volatile load or store.
     Volatile(Box<Instruction>),
-    /// A copy of leaves with constraints.
-    Constrain(Box<Constrain>),
     Unreachable,
     /// An instruction that is not supported.
     Refuse(Box<Stop>),
@@ -246,13 +265,57 @@ pub(crate) enum PredicatedBody {
     TrailingZeros { vector: Source, flag: Source },
 }
 
-/// A leaf of a value in memory.
+/// A leaf of a value in memory, or the packed leaves of a vector.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Piece {
     /// Its offset.
     pub(crate) at: u64,
     pub(crate) bytes: u64,
     pub(crate) scalar: Scalar,
+    /// The number of leaves: more than one for a vector whose elements are no whole bytes.
+    pub(crate) lanes: u32,
+}
+
+/// A switch on an integer of more than 128 bits.
+pub(crate) struct WideSwitch {
+    pub(crate) value: Source,
+    pub(crate) default: u32,
+    pub(crate) cases: Box<[(Leaf, u32)]>,
+}
+
+impl Instruction {
+    /// True if it may synchronise with another thread, which `nosync` forbids.
+    #[allow(dead_code, reason = "the attribute `nosync` is not checked yet")]
+    pub(crate) fn synchronises(&self) -> bool {
+        matches!(self, Instruction::Fence)
+    }
+}
+
+/// `cmpxchg`. The result is the old value and a flag.
+pub(crate) struct CmpXchg {
+    pub(crate) is_weak: bool,
+    pub(crate) piece: Piece,
+    pub(crate) bytes: u64,
+    pub(crate) align: u64,
+    pub(crate) to: u32,
+    pub(crate) pointer: Source,
+    /// The expected value, and the new one.
+    pub(crate) operands: [Source; 2],
+}
+
+/// `atomicrmw`.
+pub(crate) struct Rmw {
+    pub(crate) op: RmwOp,
+    /// The minimum or maximum of floats that it takes.
+    pub(crate) extremum: Option<Box<FloatCall>>,
+    pub(crate) scalar: Scalar,
+    pub(crate) lanes: u32,
+    pub(crate) pieces: Box<[Piece]>,
+    pub(crate) bytes: u64,
+    pub(crate) align: u64,
+    pub(crate) to: u32,
+    pub(crate) pointer: Source,
+    pub(crate) value: Source,
 }
 
 /// The arithmetic of `getelementptr`: a base, a constant, and terms. Each operand is one for all lanes, or one for each.
@@ -286,6 +349,8 @@ pub(crate) struct Call {
     pub(crate) constraints: Box<[Constrained]>,
     /// The constraints on the result.
     pub(crate) of_result: Box<[Constraint]>,
+    /// The argument with `returned`.
+    pub(crate) returned: Option<Span>,
     pub(crate) bundles: Box<[Bundle]>,
     pub(crate) contract: Option<Box<Contract>>,
     /// What the attributes of arguments say about their memory; empty if that is nothing.
@@ -300,19 +365,59 @@ pub(crate) struct Call {
     pub(crate) kinds: Box<[Scalar]>,
 }
 
-/// A copy of leaves with constraints: of an argument of an intrinsic, or of its result in place.
-pub(crate) struct Constrain {
-    pub(crate) constraints: Box<[Constraint]>,
-    pub(crate) kinds: Box<[Scalar]>,
-    pub(crate) from: Source,
-    pub(crate) to: u32,
-}
-
 /// Constraints, and the kinds of the leaves that they are about.
 pub(crate) type Constrained = (Box<[Constraint]>, Box<[Scalar]>);
 
 /// An operand bundle: the tag, and the operands.
 pub(crate) type Bundle = (Box<str>, Box<[Span]>);
+
+/// The value that `llvm.experimental.memset.pattern` repeats.
+pub(crate) struct Pattern {
+    pub(crate) pieces: Box<[Piece]>,
+    /// The number of bytes that a store writes.
+    pub(crate) bytes: u64,
+    /// The distance of two of them.
+    pub(crate) stride: u64,
+}
+
+/// A masked access.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Masked {
+    Load,
+    Store,
+    Gather,
+    Scatter,
+    ExpandLoad,
+    CompressStore,
+}
+
+impl Masked {
+    /// The access of this name, which has types behind it: `llvm.masked.load.v4i32.p0`.
+    pub(crate) fn of(name: &str) -> Option<Masked> {
+        let name = name.strip_prefix("llvm.masked.")?;
+        Some(match name.split('.').next()? {
+            "load" => Masked::Load,
+            "store" => Masked::Store,
+            "gather" => Masked::Gather,
+            "scatter" => Masked::Scatter,
+            "expandload" => Masked::ExpandLoad,
+            "compressstore" => Masked::CompressStore,
+            _ => return None,
+        })
+    }
+
+    pub(crate) fn stores(self) -> bool {
+        matches!(
+            self,
+            Masked::Store | Masked::Scatter | Masked::CompressStore
+        )
+    }
+
+    /// True if each lane has a pointer of its own.
+    pub(crate) fn is_scattered(self) -> bool {
+        matches!(self, Masked::Gather | Masked::Scatter)
+    }
+}
 
 /// The signature of the callee that a call expects.
 pub(crate) struct Signature {
@@ -332,4 +437,8 @@ pub(crate) enum Callee {
     External(Box<External>),
     /// An intrinsic.
     Intrinsic(Intrinsic),
+    /// A masked access of elements of this kind.
+    Masked(Masked, Scalar),
+    /// `llvm.experimental.memset.pattern`.
+    Pattern(Box<Pattern>),
 }

@@ -123,6 +123,8 @@ pub(crate) struct Contract {
     pub(crate) no_recurse: bool,
     pub(crate) no_free: bool,
     pub(crate) no_unwind: bool,
+    /// `nocreateundeforpoison`.
+    pub(crate) no_poison: bool,
 }
 
 impl Contract {
@@ -133,6 +135,7 @@ impl Contract {
         no_recurse: false,
         no_free: false,
         no_unwind: false,
+        no_poison: false,
     };
 
     /// The contract of a function or a call; none if it says nothing.
@@ -147,6 +150,7 @@ impl Contract {
                     "norecurse" => contract.no_recurse = true,
                     "nofree" => contract.no_free = true,
                     "nounwind" => contract.no_unwind = true,
+                    "nocreateundeforpoison" => contract.no_poison = true,
                     word => {
                         let effects = Effects::of_word(word).unwrap_or(Effects::ALL);
                         contract.effects = contract.effects.and(effects);

@@ -4,6 +4,7 @@
 //!
 //! **Not in here:** syntax (`kvant-llvm`), the comparison of two runs, files and compilers.
 
+mod bits;
 mod cast;
 mod choice;
 mod code;
@@ -11,10 +12,12 @@ mod constraint;
 mod contract;
 mod decode;
 mod environment;
+mod explain;
 mod external;
 mod float;
 mod int;
 mod intrinsic;
+mod journal;
 mod leaf;
 pub mod library;
 pub mod meaning;
@@ -26,11 +29,15 @@ mod pure;
 mod run;
 mod shape;
 pub mod strip;
+mod text;
 mod walk;
 
 pub use choice::{Choices, Every, First};
 pub use environment::{Access, Call, Effect, Environment, Event, Seeded};
+pub use explain::{Explanation, Flow, FlowStep, History, Part, Write, explain, trace};
 pub use leaf::{Leaf, Node, Origin, Pointer, Rich, Tag};
-pub use outcome::{Budget, End, Stop, Ub, Unspecified, Unsupported};
+pub use memory::Byte;
+pub use outcome::{Budget, Ended, Stop, Ub, Unspecified, Unsupported};
 pub use program::Program;
 pub use run::{Limits, Machine, Mark, Observer, Stopped, call};
+pub use text::{Object, shown_byte};

@@ -1,5 +1,7 @@
 //! Memory: allocations of bytes that are bits, undef, poison, or parts of pointers.
 
+mod contents;
+mod packed;
 mod view;
 
 use std::collections::BTreeMap;
@@ -7,17 +9,24 @@ use std::num::NonZero;
 use std::ops::Range;
 use std::rc::Rc;
 
+use crate::journal::{Journal, Touch};
 use crate::leaf::{Leaf, Node, Origin, Pointer, Tag, mask};
 use crate::library::Family;
 use crate::outcome::{Budget, Stop, Ub, Unspecified};
 use crate::permission::{Owner, Permissions, Request, Watch};
-use crate::shape::Scalar;
+use crate::shape::{Scalar, Space};
+
+pub use contents::Byte;
 
 /// The state of a byte.
 const PLAIN: u8 = 0;
 const POISON: u8 = 1;
-/// A part of a pointer that lies whole at a multiple of its size.
-const WORD: u8 = 2;
+/// A part of a pointer of the address space 0 that is there as a whole. Numbers behind it stand for the other address spaces.
+const WORD: u8 = 4;
+/// A part of an integer that was made of a pointer and is there as a whole.
+const NUMBER: u8 = 2;
+/// A part of a pointer, or of such an integer, whose other parts were overwritten.
+const REST: u8 = 3;
 
 const FIRST: NonZero<u32> = NonZero::<u32>::MIN;
 
@@ -61,7 +70,7 @@ struct Shadow {
     /// The undef bits of each byte.
     undef: Vec<u8>,
     state: Vec<u8>,
-    /// Pointers by their offset. Bytes of the state [`WORD`] belong to one.
+    /// Pointers by their offset. Bytes of the states [`WORD`] and [`NUMBER`] belong to one.
     pointers: BTreeMap<u64, Pointer>,
     /// The origin of the last poison that was stored.
     poison: Origin,
@@ -88,6 +97,7 @@ pub(crate) struct Memory {
     /// The number of the last allocation.
     last: u64,
     pub(crate) permissions: Permissions,
+    pub(crate) journal: Journal,
 }
 
 /// Memory that may be accessed.
@@ -127,6 +137,7 @@ impl Memory {
             limit,
             last: 0,
             permissions: Permissions::default(),
+            journal: Journal::default(),
         }
     }
 
@@ -159,10 +170,12 @@ impl Memory {
         };
         let room = &mut self.rooms[index as usize];
         room.allocation = Some(Rc::new(allocation));
-        Ok(Node {
+        let node = Node {
             index,
             generation: room.generation,
-        })
+        };
+        self.journal.note(|| Touch::Made { node, size, align });
+        Ok(node)
     }
 
     /// Makes memory for a symbol.
@@ -175,6 +188,8 @@ impl Memory {
     ) -> Result<(), Stop> {
         let allocation = self.fresh(kind, size, align, 0)?;
         self.rooms[number as usize].allocation = Some(Rc::new(allocation));
+        let node = Memory::symbol(number);
+        self.journal.note(|| Touch::Made { node, size, align });
         Ok(())
     }
 
@@ -223,6 +238,7 @@ impl Memory {
             return;
         }
         if let Some(allocation) = room.allocation.take() {
+            self.journal.note(|| Touch::Freed(node));
             self.size -= allocation.bytes.len() as u64;
             // A room whose generations are used up is not used again.
             if let Some(next) = room.generation.checked_add(1) {
@@ -406,13 +422,17 @@ impl Memory {
         range: Range<usize>,
         scalar: Scalar,
     ) -> Result<Leaf, Stop> {
+        self.journal.note(|| Touch::Read((node, range.clone())));
         let allocation = self.live(node)?;
         let width = scalar.bits(self.pointer_bytes as u32 * 8);
-        if width > 128 {
-            return Err(crate::outcome::Unsupported::Type {
-                name: "a wide integer in memory".into(),
-            }
-            .into());
+        if width > 128 && !scalar.is_far() {
+            let leaves = self.load_packed(node, range, 1, width)?;
+            return leaves.into_iter().next().ok_or_else(unexpected);
+        }
+        if let Scalar::Far(space) = scalar
+            && !is_word(space, self.pointer_bytes)
+        {
+            return Err(Unspecified::AddressSpace.into());
         }
         let (mut bits, mut undef) = (self.number(&allocation.bytes[range.clone()]), 0);
         if let Some(shadow) = &allocation.shadow {
@@ -428,12 +448,13 @@ impl Memory {
             // The padding of an integer of an odd width is zero.
             return Ok(match (bits & !all, scalar) {
                 (0, Scalar::Ptr) => Leaf::Ptr(Pointer::from_address(bits as i64)),
+                (_, Scalar::Far(_)) => return Err(Unspecified::AddressSpace.into()),
                 (0, _) => Leaf::Int(bits),
                 _ => Leaf::Poison(Origin::OUTSIDE),
             });
         }
         match scalar {
-            Scalar::Ptr if undef & all != all => Err(Unspecified::Address.into()),
+            Scalar::Ptr | Scalar::Far(_) if undef & all != all => Err(Unspecified::Address.into()),
             _ if (bits | undef) & !all != 0 => Ok(Leaf::Poison(Origin::OUTSIDE)),
             _ => Ok(Leaf::with_undef(bits & all, undef & all, width)),
         }
@@ -460,8 +481,17 @@ impl Memory {
         scalar: Scalar,
         leaf: &Leaf,
     ) -> Result<(), Stop> {
+        self.journal.note(|| Touch::Wrote((node, range.clone())));
         let (is_big_endian, pointer_bytes) = (self.is_big_endian, self.pointer_bytes);
         let width = scalar.bits(pointer_bytes as u32 * 8);
+        if let Scalar::Far(space) = scalar
+            && !is_word(space, pointer_bytes)
+        {
+            return Err(Unspecified::AddressSpace.into());
+        }
+        if width > 128 {
+            return self.store_packed(node, range, std::slice::from_ref(leaf), width);
+        }
         let allocation = self.live_mut(node)?;
         let write = |to: &mut [u8], bits: u128| {
             let bytes = bits.to_le_bytes();
@@ -493,20 +523,18 @@ impl Memory {
                 shadow.poison = *origin;
             }
             (None, Leaf::Ptr(pointer)) => {
-                if scalar != Scalar::Ptr {
-                    return Err(Unspecified::PointerAsInteger.into());
-                }
+                let state = match scalar {
+                    Scalar::Ptr => WORD,
+                    Scalar::Int(_) if range.len() as u64 == pointer_bytes => NUMBER,
+                    Scalar::Far(space) => WORD + space.number as u8,
+                    _ => return Err(Unspecified::PointerAsInteger.into()),
+                };
                 let shadow = shadow_of(allocation);
                 shadow.make_plain(range.clone(), pointer_bytes);
-                shadow.state[range.clone()].fill(WORD);
+                shadow.state[range.clone()].fill(state);
                 shadow.pointers.insert(range.start as u64, *pointer);
             }
-            _ => {
-                return Err(crate::outcome::Unsupported::Type {
-                    name: "a wide integer in memory".into(),
-                }
-                .into());
-            }
+            _ => return Err(unexpected()),
         }
         Ok(())
     }
@@ -531,10 +559,15 @@ impl Memory {
             shadow.state[*byte] = POISON;
             shadow.poison = origin;
         }
+        for byte in bytes {
+            let touch = || Touch::Wrote((node, *byte..byte + 1));
+            self.journal.note(touch);
+        }
     }
 
     /// Makes a range undef. It was checked.
     pub(crate) fn make_undef(&mut self, node: Node, range: Range<usize>) -> Result<(), Stop> {
+        self.journal.note(|| Touch::Wrote((node, range.clone())));
         let pointer_bytes = self.pointer_bytes;
         let shadow = shadow_of(self.live_mut(node)?);
         shadow.make_plain(range.clone(), pointer_bytes);
@@ -547,7 +580,9 @@ impl Memory {
         let allocation = self.live_mut(node)?;
         allocation.is_dead = false;
         let size = allocation.bytes.len();
-        self.make_undef(node, 0..size)
+        self.make_undef(node, 0..size)?;
+        self.journal.note(|| Touch::Began(node));
+        Ok(())
     }
 
     /// Ends the lifetime of memory: its contents are poison.
@@ -560,6 +595,7 @@ impl Memory {
         shadow.make_plain(0..size, pointer_bytes);
         shadow.state.fill(POISON);
         shadow.poison = origin;
+        self.journal.note(|| Touch::Ended(node));
         Ok(())
     }
 
@@ -576,6 +612,10 @@ impl Memory {
         from: &(Node, Range<usize>),
         to: &(Node, Range<usize>),
     ) -> Result<(), Stop> {
+        self.journal.note(|| Touch::Copied {
+            from: from.clone(),
+            to: to.clone(),
+        });
         let pointer_bytes = self.pointer_bytes;
         let source = self.live(from.0)?;
         let bytes = source.bytes[from.1.clone()].to_vec();
@@ -609,6 +649,16 @@ impl Memory {
     }
 }
 
+/// True if pointers of an address space lie in memory as those of the address space 0 do.
+fn is_word(space: Space, pointer_bytes: u64) -> bool {
+    u64::from(space.bits) == pointer_bytes * 8 && space.number <= u32::from(u8::MAX - WORD)
+}
+
+/// The answer to a leaf of another kind than its type says.
+fn unexpected() -> Stop {
+    Stop::IllFormed("a leaf of another type".into())
+}
+
 /// The shadow of an allocation, which is made if there is none.
 fn shadow_of(allocation: &mut Allocation) -> &mut Shadow {
     let length = allocation.bytes.len();
@@ -637,8 +687,7 @@ fn shadow_ends(allocation: &mut Allocation) {
 }
 
 impl Shadow {
-    /// Makes a range plain bits. A pointer that is cut by it loses its other bytes too: they are poison, because no part of a
-    /// pointer is a value.
+    /// Makes a range plain bits. The other bytes of a pointer that is cut by it are of no use.
     fn make_plain(&mut self, range: Range<usize>, pointer_bytes: u64) {
         if !self.pointers.is_empty() {
             let first = (range.start as u64 + 1).saturating_sub(pointer_bytes);
@@ -650,7 +699,7 @@ impl Shadow {
             for at in cut {
                 self.pointers.remove(&at);
                 let bytes = at as usize..(at + pointer_bytes) as usize;
-                self.state[bytes].fill(POISON);
+                self.state[bytes].fill(REST);
             }
         }
         self.state[range].fill(PLAIN);
@@ -669,7 +718,15 @@ impl Shadow {
         }
         let is_whole = range.len() as u64 == pointer_bytes;
         match self.pointers.get(&(range.start as u64)) {
-            Some(pointer) if is_whole && scalar == Scalar::Ptr => Ok(Leaf::Ptr(*pointer)),
+            Some(pointer) if is_whole => match (scalar, states[0]) {
+                (Scalar::Ptr, WORD) | (Scalar::Int(_), NUMBER) => Ok(Leaf::Ptr(*pointer)),
+                (Scalar::Far(space), state @ WORD..) if u32::from(state - WORD) == space.number => {
+                    Ok(Leaf::Ptr(*pointer))
+                }
+                (Scalar::Ptr | Scalar::Far(_), WORD..) => Err(Unspecified::AddressSpace.into()),
+                // Memory would make a pointer of an integer or the reverse, which is disputed.
+                _ => Err(Unspecified::PointerAsInteger.into()),
+            },
             _ => Err(Unspecified::PointerAsInteger.into()),
         }
     }
@@ -737,15 +794,17 @@ mod tests {
         assert_eq!(memory.load(node, 8..16, Scalar::Int(64)), refused);
         assert_eq!(memory.load(node, 9..10, Scalar::Int(8)), refused);
         memory.copy(&(node, 8..16), &(node, 16..24)).unwrap();
-        assert_eq!(memory.load(node, 16..24, Scalar::Ptr), Ok(pointer));
+        assert_eq!(memory.load(node, 16..24, Scalar::Ptr), Ok(pointer.clone()));
         assert!(memory.copy(&(node, 8..12), &(node, 24..28)).is_err());
+        let number = Scalar::Int(64);
+        memory.store(node, 24..32, number, &pointer).unwrap();
+        assert_eq!(memory.load(node, 24..32, number), Ok(pointer.clone()));
+        assert_eq!(memory.load(node, 24..32, Scalar::Ptr), refused);
         memory
             .store(node, 10..11, Scalar::Int(8), &Leaf::Int(0))
             .unwrap();
-        assert_eq!(
-            memory.load(node, 8..16, Scalar::Ptr),
-            Ok(Leaf::Poison(Origin::OUTSIDE))
-        );
+        assert_eq!(memory.load(node, 8..16, Scalar::Ptr), refused);
+        assert_eq!(memory.load(node, 12..16, Scalar::Int(32)), refused);
         assert_eq!(memory.load(node, 10..11, Scalar::Int(8)), Ok(Leaf::Int(0)));
     }
 

@@ -2,12 +2,12 @@
 
 use kvant_memory::rules;
 
-/// The reason why a run stops without a return: the end of the program, or one of five kinds of answers about a step that was
-/// refused. A fault of the machine itself is none of them.
+/// The reason why a run stops before the first function returns: the program ends itself, or a step is refused. A refusal is one
+/// of five kinds of answers about the module. A fault of the machine itself is none of them.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Stop {
-    /// The program ends. Its events before that are what it did.
-    End(End),
+    /// The program ends itself. This is its behaviour, and not a refusal.
+    Ended(Ended),
     /// The language says that anything may happen.
     Ub(Ub),
     /// The result depends on something that the language, or the state of its debate, leaves open.
@@ -20,19 +20,30 @@ pub enum Stop {
     Budget(Budget),
 }
 
-rules! {
-    /// The ends of a program inside of a call.
-    #[derive(Clone, Debug, PartialEq, Eq)]
-    #[allow(missing_docs)]
-    pub enum End in Stop {
-        /// `exit`.
-        Exit { code: u32 } = "exit": "the program exits with {code}",
-        /// `abort`.
-        Abort = "abort": "the program aborts",
-        /// `llvm.trap`.
-        Trap = "trap": "a trap is executed",
-        /// A call of an unknown function with `noreturn`.
-        NoReturn { name: Box<str> } = "does-not-return": "{name} does not return",
+impl Stop {
+    /// The name of the rule, feature or limit.
+    pub fn rule(&self) -> &'static str {
+        match self {
+            Stop::Ended(ended) => ended.rule(),
+            Stop::Ub(ub) => ub.rule(),
+            Stop::Unspecified(unspecified) => unspecified.rule(),
+            Stop::IllFormed(_) => "ill-formed",
+            Stop::Unsupported(unsupported) => unsupported.rule(),
+            Stop::Budget(budget) => budget.rule(),
+        }
+    }
+}
+
+impl std::fmt::Display for Stop {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Stop::Ended(ended) => ended.fmt(f),
+            Stop::Ub(ub) => ub.fmt(f),
+            Stop::Unspecified(unspecified) => unspecified.fmt(f),
+            Stop::IllFormed(why) => f.write_str(why),
+            Stop::Unsupported(unsupported) => unsupported.fmt(f),
+            Stop::Budget(budget) => budget.fmt(f),
+        }
     }
 }
 
@@ -48,6 +59,8 @@ rules! {
         DivisionOverflow = "division-overflow": "a signed division overflows",
         /// A branch or switch on poison or undef.
         UndefinedBranch = "undefined-branch": "a branch depends on poison or undef",
+        /// `indirectbr` to something that is not in its list.
+        BadBranch = "bad-branch": "a branch leads to something that is no block of its list",
         /// `unreachable`.
         Unreachable = "unreachable": "`unreachable` is executed",
         /// Poison or undef where `noundef` forbids it.
@@ -68,6 +81,8 @@ rules! {
         ConstantWritten = "constant-written": "a constant is written",
         /// `memcpy` between ranges that overlap in part.
         OverlappingCopy = "overlapping-copy": "memcpy between ranges that overlap",
+        /// A function with `nocreateundeforpoison` returns poison or undef.
+        PoisonCreated = "poison-created": "the result is poison or undef although no argument is",
         /// Memory of a `noalias` argument is accessed otherwise.
         NoAlias = "noalias": "memory that is modified is accessed through a `noalias` argument and otherwise",
         /// An access through an argument that its attributes exclude.
@@ -107,6 +122,18 @@ rules! {
         FloatEncoding = "float-encoding": "an operand is no valid encoding of a float",
         /// A function with `strictfp`, a mode for denormals, or fast-math attributes.
         FloatEnvironment = "float-environment": "attributes of the function change the results of floats",
+        /// A vector that does not fill its last byte, loaded from memory whose other bits are not zero.
+        VectorPadding = "vector-padding": "the bits behind a vector are not zero",
+        /// `llvm.objectsize` of a pointer whose object is not known.
+        ObjectSize = "object-size": "the size of the object is not known",
+        /// Null, casts and comparisons of pointers of other address spaces.
+        AddressSpace = "address-space": "the result depends on an address space",
+        /// An atomic access with an alignment below its size.
+        AtomicAlignment = "atomic-alignment": "an atomic access is aligned less than its size",
+        /// A result that the compiler decides about.
+        CompileTime = "compile-time": "the result depends on what the compiler knows",
+        /// Arithmetic on fixed-point numbers whose result does not fit.
+        FixedPoint = "fixed-point": "the result of fixed-point arithmetic does not fit",
         /// Memory that an argument with `dereferenceable` points to is freed during the call.
         FreedDereferenceable = "freed-dereferenceable": "memory of an argument with `dereferenceable` is freed during the call",
         /// A sum of floats in an order that is not specified.
@@ -115,8 +142,26 @@ rules! {
         Lanes = "lanes": "the effect of poison or undef in this lane is not specified",
         /// The result of `experimental.get.vector.length`.
         VectorLength = "vector-length": "the number of lanes is not specified",
+        /// A result that is not the argument with `returned`.
+        Returned = "returned": "the result is not the argument that it should be",
         /// Bytes of a pointer that are read or written as an integer, or copied in part.
         PointerAsInteger = "pointer-as-integer": "bytes of a pointer are used as an integer",
+    }
+}
+
+rules! {
+    /// Ends of a program.
+    #[derive(Clone, Debug, PartialEq, Eq)]
+    #[allow(missing_docs)]
+    pub enum Ended in Stop {
+        /// `exit`.
+        Exit { code: u32 } = "exit": "the program exits with {code}",
+        /// `abort`.
+        Abort = "abort": "the program aborts",
+        /// A call of an unknown function with `noreturn`.
+        NoReturn { name: Box<str> } = "does-not-return": "{name} does not return",
+        /// `llvm.trap` or `llvm.ubsantrap`.
+        Trap = "trap": "the program traps",
     }
 }
 

@@ -65,8 +65,10 @@ pub(crate) struct Watch {
     /// The offset of the argument.
     start: u64,
     no_alias: bool,
-    /// Bytes that cannot be read through the argument before they are written through it.
-    hidden: Box<[Range<usize>]>,
+    /// True if no byte can be read through the argument before it is written through it.
+    hides_all: bool,
+    /// Bytes that must be written through the argument before they are read through it.
+    initialized: Box<[Range<usize>]>,
     /// Accesses to each byte, in groups.
     marks: BTreeMap<usize, [u8; GROUP]>,
 }
@@ -79,12 +81,12 @@ impl Watch {
         let inside = |at: i64| offset.saturating_add(at).clamp(0, size as i64) as usize;
         let initialized = grant.initializes.iter();
         let initialized = initialized.map(|it| inside(it.start)..inside(it.end));
-        let whole = (!grant.access.reads).then_some(0..size as usize);
         Watch {
             owner: Owner::Argument(tag),
             start: u64::try_from(offset).unwrap_or(0),
             no_alias: grant.no_alias,
-            hidden: initialized.chain(whole).collect(),
+            hides_all: !grant.access.reads,
+            initialized: initialized.collect(),
             marks: BTreeMap::new(),
         }
     }
@@ -125,9 +127,9 @@ impl Watch {
         groups.collect()
     }
 
-    /// The hidden bytes that were not written.
-    pub(crate) fn still_hidden(&self) -> Vec<usize> {
-        let bytes = self.hidden.iter().flat_map(Range::clone);
+    /// The bytes that had to be written and were not.
+    pub(crate) fn not_initialized(&self) -> Vec<usize> {
+        let bytes = self.initialized.iter().flat_map(Range::clone);
         bytes.filter(|byte| !self.is_written(*byte)).collect()
     }
 }
@@ -278,7 +280,8 @@ impl Permissions {
                 (false, true) => WRITTEN_BY_OTHERS,
             };
             for byte in request.range.clone() {
-                let is_hidden = watch.hidden.iter().any(|it| it.contains(&byte));
+                let mut initialized = watch.initialized.iter();
+                let is_hidden = watch.hides_all || initialized.any(|it| it.contains(&byte));
                 if mark == READ_BY_BASED && is_hidden && !watch.is_written(byte) {
                     hidden.push(byte);
                 }
@@ -337,7 +340,8 @@ impl Permissions {
                         owner,
                         start: 0,
                         no_alias: false,
-                        hidden: [].into(),
+                        hides_all: true,
+                        initialized: [].into(),
                         marks: BTreeMap::new(),
                     };
                     watch.write(request.range.clone());

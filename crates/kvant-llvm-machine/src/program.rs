@@ -6,8 +6,8 @@ use std::collections::HashMap;
 use kvant_llvm::Name;
 use kvant_llvm::layout::{DataLayout, Sizes};
 use kvant_llvm::syntax::{
-    Alias, Attribute, Attributes, Call, Function, Global, Item, Metadata, Module, Tailing, Type,
-    TypeKind, Value,
+    Alias, Attribute, Attributes, Call, Const, Function, Global, Item, Metadata, Module, Tailing,
+    Type, TypeKind, Value,
 };
 
 use crate::code::{Code, Instruction, Piece};
@@ -26,6 +26,8 @@ pub struct Program<'m> {
     pub(crate) sizes: Sizes<'m>,
     pub(crate) symbols: Vec<Symbol<'m>>,
     numbers: HashMap<Name, u32>,
+    /// The numbers of blocks whose addresses are taken, by the names of the function and the block.
+    pub(crate) blocks: HashMap<(Name, Name), u32>,
     metadata: HashMap<u32, &'m Metadata>,
     groups: HashMap<u32, &'m Attributes>,
     /// True if a function with a body has the name and the type of a library function. A compiler may call it as one.
@@ -39,6 +41,8 @@ pub(crate) enum Symbol<'m> {
     Function(&'m Function, OnceCell<Result<Code, Stop>>),
     Global(&'m Global),
     Alias(&'m Alias),
+    /// A block whose address is taken, by the names of its function and its label.
+    Block(Name, Name),
 }
 
 impl<'m> Program<'m> {
@@ -50,7 +54,23 @@ impl<'m> Program<'m> {
             Item::Alias(it) => Some((it.name, Symbol::Alias(it))),
             _ => None,
         });
-        let (names, symbols): (Vec<Name>, Vec<Symbol<'m>>) = symbols.unzip();
+        let (names, mut symbols): (Vec<Name>, Vec<Symbol<'m>>) = symbols.unzip();
+        let mut blocks = HashMap::new();
+        let bodies = symbols.iter().filter_map(|symbol| match symbol {
+            Symbol::Function(function, _) => Some(&function.body.as_ref()?.constants),
+            _ => None,
+        });
+        let mut taken = Vec::new();
+        for constant in bodies.chain([&module.constants]).flatten() {
+            if let Const::BlockAddress(function, block) = constant {
+                let number = (symbols.len() + taken.len()) as u32;
+                blocks.entry((*function, *block)).or_insert_with(|| {
+                    taken.push(Symbol::Block(*function, *block));
+                    number
+                });
+            }
+        }
+        symbols.extend(taken);
         let metadata = module.items.iter().filter_map(|item| match item {
             Item::Metadata(number, _, node) => Some((*number, node)),
             _ => None,
@@ -70,9 +90,10 @@ impl<'m> Program<'m> {
             groups: groups.collect(),
             module,
             layout,
-            shapes: Shapes::new(module),
+            shapes: Shapes::new(module, layout),
             sizes: Sizes::new(layout, module),
             symbols,
+            blocks,
             numbers: names.into_iter().zip(0..).collect(),
             metadata: metadata.collect(),
             aliases: Cell::new(0),
@@ -81,7 +102,7 @@ impl<'m> Program<'m> {
 
     /// The function of this name, without the sigil.
     pub fn function(&self, name: &str) -> Option<&'m Function> {
-        let number = self.symbol_number(self.module.names.find(name)?)?;
+        let number = self.symbol_named(name)?;
         match &self.symbols[number as usize] {
             Symbol::Function(function, _) => Some(function),
             _ => None,
@@ -218,6 +239,13 @@ impl<'m> Program<'m> {
         }
     }
 
+    /// The number of the symbol of this name, without the sigil. A number is the name of a symbol without one.
+    pub(crate) fn symbol_named(&self, name: &str) -> Option<u32> {
+        let number = || name.parse().ok().and_then(Name::number);
+        let name = self.module.names.find(name).or_else(number)?;
+        self.symbol_number(name)
+    }
+
     pub(crate) fn symbol_number(&self, name: Name) -> Option<u32> {
         self.numbers.get(&name).copied()
     }
@@ -295,8 +323,15 @@ impl<'m> Program<'m> {
                 length, element, ..
             } => {
                 let bits = self.sizes.of(*element).map_or(0, |size| size.bits);
-                if bits == 0 || !bits.is_multiple_of(8) {
-                    return Err(self.unsupported_type(ty));
+                if !bits.is_multiple_of(8) {
+                    let (lanes, scalar) = self.shapes.lanes(ty)?;
+                    pieces.push(Piece {
+                        at,
+                        bytes: (bits * u64::from(lanes)).div_ceil(8),
+                        scalar,
+                        lanes,
+                    });
+                    return Ok(());
                 }
                 (*element, u64::from(*length), bits / 8)
             }
@@ -306,7 +341,12 @@ impl<'m> Program<'m> {
                     return Err(self.unsupported_type(ty));
                 };
                 let bytes = u64::from(scalar.bits(self.pointer_bits())).div_ceil(8);
-                pieces.push(Piece { at, bytes, scalar });
+                pieces.push(Piece {
+                    at,
+                    bytes,
+                    scalar,
+                    lanes: 1,
+                });
                 return Ok(());
             }
         };

@@ -1,11 +1,14 @@
 //! Execution.
 
 mod answer;
+mod atomic;
 mod call;
 mod contract;
 mod external;
 mod float;
+mod intrinsic;
 mod library;
+mod masked;
 mod memory;
 mod outside;
 mod pure;
@@ -15,11 +18,12 @@ use crate::choice::Choices;
 use crate::code::{Call, Code, Edge, Instruction, Source, Span};
 use crate::constraint::{self, Constraint};
 use crate::environment::{Environment, Event};
-use crate::leaf::{Leaf, Node, Origin, Pointer};
-use crate::memory::{Kind, Memory, Place};
-use crate::outcome::{Budget, Stop, Ub};
+use crate::leaf::{Leaf, Node, Origin, Pointer, Rich};
+use crate::memory::{Byte, Kind, Memory, Place};
+use crate::outcome::{Budget, Stop, Ub, Unspecified};
 use crate::program::Program;
 use crate::shape::Scalar;
+use crate::text::Object;
 use outside::{Outside, OutsideMark};
 
 /// Limits of a run.
@@ -73,7 +77,7 @@ pub fn call(
 
 /// A machine: a program with its memory and its calls.
 pub struct Machine<'p, 'm> {
-    program: &'p Program<'m>,
+    pub(crate) program: &'p Program<'m>,
     limits: Limits,
     choices: &'p mut dyn Choices,
     observer: Option<&'p mut (dyn Observer + 'p)>,
@@ -83,9 +87,9 @@ pub struct Machine<'p, 'm> {
     /// The number of calls with contracts so far.
     calls: u64,
     /// The leaves of all frames.
-    slots: Vec<Leaf>,
-    frames: Vec<Frame<'p>>,
-    memory: Memory,
+    pub(crate) slots: Vec<Leaf>,
+    pub(crate) frames: Vec<Frame<'p>>,
+    pub(crate) memory: Memory,
     outside: Outside<'p>,
 }
 
@@ -100,13 +104,13 @@ pub struct Mark<'p> {
 }
 
 #[derive(Clone)]
-struct Frame<'p> {
-    code: &'p Code,
-    function: u32,
+pub(crate) struct Frame<'p> {
+    pub(crate) code: &'p Code,
+    pub(crate) function: u32,
     /// The first of its slots.
-    base: usize,
+    pub(crate) base: usize,
     /// The next instruction.
-    next: usize,
+    pub(crate) next: usize,
     /// The slot of the caller that its result goes to, from the caller's first one on, and the number of leaves.
     result: (u32, u32),
     /// The memory that ends with it.
@@ -156,15 +160,48 @@ impl<'p, 'm> Machine<'p, 'm> {
         self.outside.environment = Some(environment);
     }
 
+    /// Keeps what [`explain`](crate::explain) needs to know of memory, from now on.
+    pub fn keep_journal(&mut self) {
+        self.memory.journal.open();
+    }
+
+    /// Makes an object before the first call, for a pointer among the arguments.
+    pub fn make_object(&mut self, object: &Object) -> Result<Pointer, Stop> {
+        let node = self
+            .memory
+            .allocate(Kind::Foreign, object.size, object.align)?;
+        for (at, byte) in object.bytes.iter().flatten().enumerate() {
+            let leaf = Leaf::Int((*byte).into());
+            self.memory.store(node, at..at + 1, Scalar::Int(8), &leaf)?;
+        }
+        Ok(Pointer::to(node))
+    }
+
+    /// The bytes of an object; none if it is dead.
+    pub fn contents(&self, node: Node) -> Option<Vec<Byte>> {
+        self.memory.contents(node)
+    }
+
+    /// The number of instructions that were executed.
+    pub fn steps(&self) -> u64 {
+        self.steps
+    }
+
     /// Begins a call of a function with these leaves as arguments.
     pub fn begin(&mut self, name: &str, arguments: &[Leaf]) -> Result<(), Stopped> {
         let program = self.program;
-        let number = program.module.names.find(name);
-        let number = number.and_then(|name| program.symbol_number(name));
-        let begun = match number {
+        let begun = match program.symbol_named(name) {
             None => Err(Stop::IllFormed("there is no such function".into())),
             Some(number) => program.code(number).and_then(|code| {
                 let wanted: u32 = code.parameters.iter().map(|it| it.length).sum();
+                let kinds = code.parameters.iter().flat_map(|it| &it.kinds);
+                let is_null = |(kind, leaf): (&Scalar, &Leaf)| match leaf {
+                    Leaf::Ptr(pointer) => kind.is_far() && pointer.node.is_none(),
+                    _ => false,
+                };
+                if kinds.zip(arguments).any(is_null) {
+                    return Err(Unspecified::AddressSpace.into());
+                }
                 match wanted as usize == arguments.len() {
                     true => self.enter(number, code, arguments.to_vec(), None),
                     false => Err(Stop::IllFormed("the arguments do not fit".into())),
@@ -217,12 +254,24 @@ impl<'p, 'm> Machine<'p, 'm> {
         &self.outside.events
     }
 
+    /// The pointer to a symbol.
+    pub fn symbol(&self, name: &str) -> Option<Pointer> {
+        let number = self
+            .program
+            .symbol_number(self.program.module.names.find(name)?)?;
+        Some(Pointer::to(Memory::symbol(number)))
+    }
+
+    /// Loads an integer of so many bits from memory.
+    pub fn load(&mut self, pointer: Pointer, bits: u32) -> Result<Leaf, Stop> {
+        let bytes = u64::from(bits.div_ceil(8));
+        let place = self.access(&Leaf::Ptr(pointer), bytes, 1, false)?;
+        self.memory.load(place.node, place.range, Scalar::Int(bits))
+    }
+
     fn stopped(&self, stop: Stop) -> Stopped {
-        let mut frames = 0..self.frames.len();
         let stop = match stop {
-            Stop::End(_) if frames.any(|it| self.contracts(it).any(|it| it.will_return)) => {
-                Ub::WillReturn.into()
-            }
+            Stop::Ended(_) if self.must_return() => Ub::WillReturn.into(),
             stop => stop,
         };
         Stopped {
@@ -361,11 +410,35 @@ impl<'p> Machine<'p, '_> {
                 default,
                 cases,
             } => {
-                let Leaf::Int(value) = leaf(&self.slots, code, base, *value) else {
-                    return Err(Ub::UndefinedBranch.into());
+                let case = match leaf(&self.slots, code, base, *value) {
+                    Leaf::Int(value) => cases.iter().find(|(case, _)| case == value),
+                    Leaf::Ptr(_) => return Err(Unspecified::Address.into()),
+                    _ => return Err(Ub::UndefinedBranch.into()),
                 };
-                let case = cases.iter().find(|(case, _)| case == value);
                 let edge = case.map_or(*default, |(_, edge)| *edge);
+                self.jump(&code.edges[edge as usize]);
+            }
+            Instruction::IndirectBranch { pointer, targets } => {
+                let pointer = match leaf(&self.slots, code, base, *pointer) {
+                    Leaf::Ptr(pointer) => *pointer,
+                    Leaf::Poison(_) | Leaf::Undef => return Err(Ub::UndefinedBranch.into()),
+                    _ => return Err(Unspecified::Address.into()),
+                };
+                let is_target = |(symbol, _): &&(u32, u32)| {
+                    pointer.offset == 0 && pointer.node == Some(Memory::symbol(*symbol))
+                };
+                let target = targets.iter().find(is_target).ok_or(Ub::BadBranch)?;
+                self.jump(&code.edges[target.1 as usize]);
+            }
+            Instruction::WideSwitch(switch) => {
+                let value = leaf(&self.slots, code, base, switch.value);
+                let edge = match value {
+                    Leaf::Rich(rich) if matches!(**rich, Rich::Wide(_)) => {
+                        let case = switch.cases.iter().find(|(case, _)| case == value);
+                        case.map_or(switch.default, |(_, edge)| *edge)
+                    }
+                    _ => return Err(Ub::UndefinedBranch.into()),
+                };
                 self.jump(&code.edges[edge as usize]);
             }
             Instruction::Return { value } => {
@@ -377,6 +450,16 @@ impl<'p> Machine<'p, '_> {
                     Instruction::Float { .. } => self.float(instruction, code, base)?,
                     Instruction::FloatCall(call) => self.float_call(call, code, base)?,
                     Instruction::Pure(call) => self.pure(call, code, base)?,
+                    Instruction::Constrain {
+                        from,
+                        to,
+                        constraints,
+                    } => {
+                        let mut values = leaves(&self.slots, code, base, *from).to_vec();
+                        let (constraints, kinds) = &**constraints;
+                        self.constrain(constraints, kinds, &mut values)?;
+                        self.set(base + *to as usize, values);
+                    }
                     Instruction::Predicated(it) => self.predicated(it, code, base)?,
                     _ => self.plain(instruction, code, base)?,
                 }
@@ -395,8 +478,11 @@ impl<'p> Machine<'p, '_> {
             return;
         };
         let current = frame.next.saturating_sub(1);
-        // Fast-math flags are applied by another instruction of the same number.
-        if frame.code.numbers.get(frame.next) == Some(&at.instruction) {
+        // Fast-math flags are applied by another instruction of the same number. That after an invoke is a jump.
+        let next = frame.code.instructions.get(frame.next);
+        if frame.code.numbers.get(frame.next) == Some(&at.instruction)
+            && !matches!(next, Some(Instruction::Jump(_)))
+        {
             return;
         }
         let (slot, length) = frame.code.results.get(current).copied().unwrap_or_default();
@@ -468,6 +554,7 @@ impl<'p> Machine<'p, '_> {
             Some(span) => leaves(&self.slots, code, base, span).to_vec(),
             None => Vec::new(),
         };
+        self.check_result(code, base, &result)?;
         self.constrain(&code.result.0, &code.result.1, &mut result)?;
         let Some(frame) = self.frames.pop() else {
             return Ok(None);
@@ -495,8 +582,11 @@ impl<'p> Machine<'p, '_> {
         let Some(caller) = self.frames.last() else {
             return Ok(Some(result));
         };
-        let base = caller.base;
+        let (code, base) = (caller.code, caller.base);
         if let Some(call) = call {
+            if let Some(span) = call.returned {
+                contract::check_returned(leaves(&self.slots, code, base, span), &result)?;
+            }
             self.constrain(&call.of_result, &call.kinds, &mut result)?;
         }
         let to = base + frame.result.0 as usize;

@@ -11,9 +11,7 @@ pub(crate) struct Walk {
     pub(crate) pointer: Pointer,
     /// The pointer before the last step.
     pub(crate) before: Pointer,
-    in_bounds: bool,
-    no_signed_wrap: bool,
-    no_unsigned_wrap: bool,
+    flags: Flags,
     /// The width of an address.
     bits: u32,
     /// The sum of all offsets as a signed number.
@@ -35,18 +33,19 @@ pub(crate) enum Stepped {
 
 impl Walk {
     pub(crate) fn new(flags: Flags, bits: u32, pointer: Pointer) -> Walk {
-        let in_bounds = flags.has(Flag::InBounds);
         Walk {
             pointer,
             before: pointer,
-            in_bounds,
-            no_signed_wrap: in_bounds || flags.has(Flag::Nusw),
-            no_unsigned_wrap: flags.has(Flag::Nuw),
+            flags,
             bits: bits.clamp(1, 64),
             sum: 0,
             unsigned_sum: 0,
             moves: false,
         }
+    }
+
+    fn no_signed_wrap(&self) -> bool {
+        self.flags.has(Flag::InBounds) || self.flags.has(Flag::Nusw)
     }
 
     /// Adds an index, which has `width` bits and is sign-extended, of elements of `scale` bytes.
@@ -58,7 +57,7 @@ impl Walk {
         // The most frequent case: nothing is cut, and nothing wraps but perhaps the address.
         let by = index as i64;
         if self.bits == 64
-            && !self.no_unsigned_wrap
+            && !self.flags.has(Flag::Nuw)
             && i128::from(by) == index
             && scale >> 63 == 0
             && let Some(by) = by.checked_mul(scale.cast_signed())
@@ -68,7 +67,7 @@ impl Walk {
             self.pointer.offset = self.pointer.offset.wrapping_add(by);
             self.sum = sum;
             self.moves |= by != 0;
-            return match self.moves && self.no_signed_wrap {
+            return match self.moves && self.no_signed_wrap() {
                 true => Stepped::Ask,
                 false => Stepped::Done,
             };
@@ -89,16 +88,16 @@ impl Walk {
             None => sum & all as i64,
         };
         self.moves |= by != 0;
-        if !self.no_signed_wrap && !self.no_unsigned_wrap {
+        if !self.no_signed_wrap() && !self.flags.has(Flag::Nuw) {
             return Stepped::Done;
         }
         let sum = i128::from(self.sum) + by;
         let fits = signed(sum.cast_unsigned(), self.bits) == sum;
-        if self.no_signed_wrap && (narrow != index || by != product || !fits) {
+        if self.no_signed_wrap() && (narrow != index || by != product || !fits) {
             return Stepped::Poison;
         }
         self.sum = sum as i64;
-        if self.no_unsigned_wrap {
+        if self.flags.has(Flag::Nuw) {
             let is_cut = width > self.bits && index.cast_unsigned() & mask(width) > all;
             let by = unsigned.saturating_mul(scale.into());
             self.unsigned_sum = self.unsigned_sum.saturating_add(by);
@@ -115,7 +114,7 @@ impl Walk {
     /// The answer to [`Stepped::Ask`]. Returns true if the result is poison. An address that leaves its allocation may wrap or
     /// not, so that it is refused.
     pub(crate) fn answer(&mut self, is_inside: bool) -> Result<bool, Stop> {
-        if self.in_bounds && !is_inside {
+        if self.flags.has(Flag::InBounds) && !is_inside {
             return Ok(true);
         }
         let (before, after) = (self.before, self.pointer);
@@ -131,9 +130,9 @@ impl Walk {
                     true => after > before,
                     false => after < before,
                 };
-                Ok(self.no_signed_wrap && wraps || self.no_unsigned_wrap && after < before)
+                Ok(self.no_signed_wrap() && wraps || self.flags.has(Flag::Nuw) && after < before)
             }
-            Some(_) if is_inside => Ok(self.no_unsigned_wrap && after.offset < before.offset),
+            Some(_) if is_inside => Ok(self.flags.has(Flag::Nuw) && after.offset < before.offset),
             Some(_) if before == after => Ok(false),
             Some(_) => Err(Unspecified::Address.into()),
         }

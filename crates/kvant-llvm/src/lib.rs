@@ -7,6 +7,7 @@
 //! **Not in here:** the meaning of a module (`kvant-llvm-machine`), files and compilers.
 
 pub mod check;
+pub mod debug;
 pub mod dialect;
 pub mod float;
 pub mod index;

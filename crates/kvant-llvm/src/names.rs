@@ -87,7 +87,14 @@ impl Names {
         self.ends.is_empty()
     }
 
-    /// Appends the name of a symbol as it is written behind its sigil: `x`, `"a b"`, `0`.
+    /// The name of a symbol as it is written behind its sigil: `x`, `"a b"`, `0`.
+    pub fn symbol(&self, name: Name) -> String {
+        let mut text = String::new();
+        self.write_symbol(name, &mut text);
+        text
+    }
+
+    /// Appends the name of a symbol as it is written behind its sigil.
     pub(crate) fn write_symbol(&self, name: Name, out: &mut String) {
         if let Some(number) = name.as_number() {
             out.push_str(&number.to_string());

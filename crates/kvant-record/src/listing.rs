@@ -38,12 +38,156 @@ pub struct Run {
     /// The history of the references that the rule is about, for MIR.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub borrow: Option<BorrowHistory>,
-    /// The observations, with `--trace`.
+    /// The observations, or the executed instructions with their results, with `--trace`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub trace: Option<Vec<String>>,
+    /// The call, in LLVM IR.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub call: Option<Call>,
+    /// The explanation of the stop, in LLVM IR.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub explanation: Option<Explanation>,
 }
 
 impl Schema for Run {}
+
+/// A call of a function on the machine.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Call {
+    /// The function.
+    pub entry: String,
+    /// The result as text, if there is one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub result: Option<String>,
+    /// Number of nondeterministic results that were chosen.
+    pub choices: u64,
+    /// The objects behind pointers among the arguments, at the end.
+    pub objects: Vec<ObjectBytes>,
+    /// The distinct outcomes, with `--all`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub outcomes: Option<Outcomes>,
+}
+
+/// An object at the end of a run.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct ObjectBytes {
+    /// The parameter whose argument points to it.
+    pub name: String,
+    /// Two digits for each byte: `??` is undef, `**` poison, `->` a part of a pointer, and one `?` an undef half. Null if the
+    /// object was freed.
+    pub bytes: Option<String>,
+}
+
+/// The outcomes of all choices.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Outcomes {
+    /// Number of runs.
+    pub runs: u64,
+    /// True if all choices were made.
+    pub is_complete: bool,
+    /// The outcomes, each with the number of runs that had it.
+    pub outcomes: Vec<OutcomeCount>,
+}
+
+/// An outcome.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct OutcomeCount {
+    /// Its text.
+    pub outcome: String,
+    /// Number of runs.
+    pub runs: u64,
+}
+
+/// The explanation of a stop.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Explanation {
+    /// The places of the source, by debug information: that of the instruction, then those of inlined calls.
+    pub source: Vec<String>,
+    /// The locals that the instruction uses.
+    pub operands: Vec<NamedValue>,
+    /// The calls that led to it, from the inside out.
+    pub calls: Vec<CodePlace>,
+    /// The ways of poison and undef to it.
+    pub flows: Vec<Flow>,
+    /// The histories of memory.
+    pub memory: Vec<ObjectHistory>,
+}
+
+/// A local with its value.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct NamedValue {
+    /// The local.
+    pub name: String,
+    /// Its value as text.
+    pub value: String,
+}
+
+/// An instruction.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct CodePlace {
+    /// The function.
+    pub function: String,
+    /// The text.
+    pub text: String,
+    /// The line.
+    pub line: Option<u32>,
+    /// The places of the source, by debug information.
+    pub source: Vec<String>,
+}
+
+/// The way of poison or undef to an operand.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Flow {
+    /// The operand.
+    pub operand: String,
+    /// `poison` or `undef`.
+    pub kind: String,
+    /// The steps, from the origin on.
+    pub steps: Vec<FlowStep>,
+}
+
+/// A step on the way of poison or undef.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct FlowStep {
+    /// The part of the instruction: `given`, `made`, `uninitialised`, `passed`, `argument`, `returned`, `stored`, `left out`.
+    pub part: String,
+    /// The instruction; null for an argument of the first function.
+    pub at: Option<CodePlace>,
+    /// At the origin: the locals that the instruction used.
+    pub operands: Vec<NamedValue>,
+}
+
+/// The history of an object.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct ObjectHistory {
+    /// The object.
+    pub name: String,
+    /// Its number of bytes.
+    pub size: u64,
+    /// Its alignment.
+    pub align: u64,
+    /// The offset of the pointer in question.
+    pub offset: Option<i64>,
+    /// The instruction that allocated it.
+    pub allocated: Option<CodePlace>,
+    /// The line of its definition, if it is a variable of the module.
+    pub defined: Option<u32>,
+    /// The last writes to the bytes in question.
+    pub writes: Vec<ObjectWrite>,
+    /// True if some of these bytes were never written.
+    pub has_unwritten: bool,
+    /// The instruction that freed it or ended its lifetime.
+    pub ended: Option<CodePlace>,
+}
+
+/// A write to an object.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct ObjectWrite {
+    /// The first byte, and the one behind the last.
+    pub bytes: [u64; 2],
+    /// The instruction; null for the initial value.
+    pub at: Option<CodePlace>,
+}
 
 /// The lifetime of a local.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]

@@ -23,14 +23,17 @@ use kvant_toolchain::Preset;
 use crate::generator_args::GeneratorArgs;
 use crate::language_args::{LanguageArgs, TargetArgs};
 
-pub(crate) use bench::{Bench, BenchC, BenchGenerate, BenchPipeline, BenchReduce, BenchSample};
+pub(crate) use bench::{
+    Bench, BenchC, BenchGenerate, BenchLlvm, BenchPipeline, BenchReduce, BenchSample,
+    BenchWitnesses,
+};
 pub(crate) use bugs::{Bugs, Bundle, Recheck};
 pub(crate) use reduce::Reduce;
 pub(crate) use version_args::VersionArgs;
 
 use values::{
     any_duration, at_least_one, batch, campaign_seed, canary, duration, finding_number, jobs,
-    kinds, sample, seed, seeds, statements, target,
+    kinds, machine_name, sample, seed, seeds, statements, target,
 };
 
 /// Finds compiler bugs: generates random, well-defined programs, computes what each must print on an abstract machine, and
@@ -118,15 +121,41 @@ pub(crate) enum Command {
 
 #[derive(Args)]
 pub(crate) struct Run {
-    #[arg(help = help::program())]
+    #[arg(help = help::program_to_run())]
     pub(crate) file: PathBuf,
-    /// Print every observation, not only their digest
+    #[arg(long, value_name = "NAME", value_parser = machine_name, help = help::language_to_run())]
+    pub(crate) lang: Option<String>,
+    /// Print every observation, not only their digest; or, where the machine makes none, every executed instruction with its result
     #[arg(long)]
     pub(crate) trace: bool,
     /// Explain the value of an observation step by step: the one with this number, counted from 0, or the last one
     #[arg(long, value_name = "N", num_args = 0..=1, conflicts_with = "json")]
     #[allow(clippy::option_option)] // Without the option, without a number, with a number.
     pub(crate) explain: Option<Option<usize>>,
+    #[arg(long, value_name = "FUNCTION", help = help::of_any_function("Call this function [default: `main`, or else the only one]"))]
+    pub(crate) entry: Option<String>,
+    #[arg(
+        long = "args",
+        value_name = "VALUE, …",
+        allow_hyphen_values = true,
+        help = help::of_any_function(
+            "Call it with these values, such as `5, i32 -1, poison, <1, 2>, {1, 2}`; `alloc(16, align 8)` is a pointer to an object with \
+             undef contents, and `bytes(00 ff)` to one with these bytes"
+        )
+    )]
+    pub(crate) arguments: Vec<String>,
+    #[arg(long, value_name = "N", conflicts_with = "all", help = help::of_any_function("Draw nondeterministic results at random, from this seed [default: the first alternatives]"))]
+    pub(crate) seed: Option<u64>,
+    #[arg(
+        long,
+        value_name = "RUNS",
+        num_args = 0..=1,
+        default_missing_value = "10000",
+        value_parser = at_least_one(),
+        conflicts_with = "trace",
+        help = help::of_any_function("Run with all nondeterministic results, at most this often [default: 10000], and print each outcome once")
+    )]
+    pub(crate) all: Option<u64>,
     /// Stop after this many statements
     #[arg(long, value_name = "STEPS", default_value_t = 50_000_000)]
     pub(crate) budget: u64,

@@ -4,8 +4,8 @@ use std::fmt;
 use std::str::FromStr;
 
 use clap::Args;
-use kvant_campaign::Language;
-use kvant_languages::{Wanted, languages, named};
+use kvant_campaign::{Language, OnlyRun};
+use kvant_languages::{Wanted, languages, machines, named};
 
 use crate::cli::help;
 
@@ -140,6 +140,10 @@ impl FromStr for Mix {
         for part in text.split(',') {
             let (name, weight) = part.split_once(':').unwrap_or((part, "1"));
             let language = named(name).ok_or_else(|| {
+                if let Some(machine) = machines().find(|it| it.name() == name) {
+                    let language = machine.source().name;
+                    return OnlyRun { language }.to_string();
+                }
                 let known: Vec<&str> = languages().iter().map(|it| it.name()).collect();
                 format!("no language `{name}`; there are {}", known.join(" and "))
             })?;
@@ -185,6 +189,10 @@ mod tests {
         for (text, says) in [
             ("", "no language ``"),
             ("rust", "no language `rust`; there are mir and c"),
+            (
+                "llvm",
+                "programs in LLVM IR are not generated or tested yet",
+            ),
             ("c:0", "a weight is"),
             ("c:x", "a weight is"),
             ("c,c", "`c` is named twice"),

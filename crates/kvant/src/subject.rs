@@ -4,7 +4,7 @@ use std::io::Read as _;
 use std::path::Path;
 
 use kvant_campaign::{NotRead, Refused, Subject};
-use kvant_languages::{Wanted, as_written, languages, open};
+use kvant_languages::{Wanted, as_written, languages, of_source, open};
 use kvant_record::ProgramRef;
 
 use crate::report::{Failure, Found, error};
@@ -18,7 +18,11 @@ pub(crate) fn from_file(file: &Path, wanted: &Wanted) -> Result<Accepted, Failur
     let text = read(file)?;
     let opened = open(&text, &name, wanted).map_err(|error| format!("{name}:{error}"))?;
     match opened.read(&name) {
-        Ok(subject) => Ok(Ok(as_written(opened.language, subject, &name, &text))),
+        Ok(subject) => {
+            let language = of_source(subject.language());
+            Ok(Ok(as_written(language, subject, &name, &text)))
+        }
+        Err(NotRead::OnlyRun(only_run)) => Err(format!("{name}: {only_run}").into()),
         Err(NotRead::Syntax(error)) => Err(format!("{name}:{error}").into()),
         Err(NotRead::Target(unknown)) => Err(unknown.into()),
         Err(NotRead::Refused(refused)) => Ok(Err(said(&refused, &name))),
@@ -37,6 +41,7 @@ pub(crate) fn from_store(
         Ok(subject) => Ok(Ok(subject)),
         Err(NotRead::Syntax(error)) => Err(format!("{what}:{error}").into()),
         Err(NotRead::Target(unknown)) => Err(format!("{what}: {unknown}").into()),
+        Err(NotRead::OnlyRun(only_run)) => Err(format!("{what}: {only_run}").into()),
         Err(NotRead::Refused(refused)) => Ok(Err(refused)),
     }
 }

@@ -6,8 +6,8 @@ use kvant_c::{CTarget, parse, print};
 use kvant_c_gen::{Feature, GenConfig};
 use kvant_c_machine::{Limits, Outcome, Stop, execute};
 use kvant_campaign::{
-    BadOption, Generator, Grown, Language, NotRead, NotRun, Ran, Refused, RunOptions, Splice,
-    Subject, Survey, UnknownTarget, Unsound,
+    BadOption, Generator, Grown, Language, Machine, NotRead, NotRun, Ran, Refused, RunOptions,
+    Splice, Subject, Survey, UnknownTarget, Unsound,
 };
 use kvant_generate::config::Config;
 use kvant_record::ProgramRef;
@@ -29,17 +29,13 @@ pub(super) fn target(name: &str) -> Result<CTarget, UnknownTarget> {
     })
 }
 
-impl Language for CLanguage {
+impl Machine for CLanguage {
     fn name(&self) -> &'static str {
         NAME
     }
 
     fn source(&self) -> Source {
         kvant_toolchain::drivers::C
-    }
-
-    fn generator_version(&self) -> u32 {
-        kvant_c_gen::VERSION
     }
 
     fn targets(&self) -> Vec<&'static str> {
@@ -51,6 +47,16 @@ impl Language for CLanguage {
 
     fn target(&self, name: &str) -> Option<&'static str> {
         CTarget::by_name(name).map(|target| target.scalars.name)
+    }
+
+    fn run(&self, text: &str, options: &RunOptions<'_>) -> Result<Ran, NotRun> {
+        run::run(text, options)
+    }
+}
+
+impl Language for CLanguage {
+    fn generator_version(&self) -> u32 {
+        kvant_c_gen::VERSION
     }
 
     fn config(&self) -> Box<dyn Config> {
@@ -107,10 +113,6 @@ impl Language for CLanguage {
 
     fn own<'t>(&self, text: &'t str) -> &'t str {
         print::own(text)
-    }
-
-    fn run(&self, text: &str, options: &RunOptions<'_>) -> Result<Ran, NotRun> {
-        run::run(text, options)
     }
 }
 

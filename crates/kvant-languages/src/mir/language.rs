@@ -3,8 +3,8 @@
 use std::ops::Range;
 
 use kvant_campaign::{
-    BadOption, Form, Generator, Grown, Language, NotRead, NotRun, Ran, Refused, RunOptions, Splice,
-    Subject, Support, Survey, Unsound, Versions,
+    BadOption, Form, Generator, Grown, Language, Machine, NotRead, NotRun, Ran, Refused,
+    RunOptions, Splice, Subject, Support, Survey, Unsound, Versions,
 };
 use kvant_generate::config::Config;
 use kvant_memory::Target;
@@ -34,17 +34,13 @@ pub(super) const VERSIONS: Versions = Versions {
     newest: Version::NEWEST.0,
 };
 
-impl Language for MirLanguage {
+impl Machine for MirLanguage {
     fn name(&self) -> &'static str {
         NAME
     }
 
     fn source(&self) -> Source {
         kvant_toolchain::drivers::RUST
-    }
-
-    fn generator_version(&self) -> u32 {
-        kvant_mir_gen::VERSION
     }
 
     /// Programs grow for [`TARGET`], and are compiled for this machine.
@@ -55,6 +51,16 @@ impl Language for MirLanguage {
     fn target(&self, name: &str) -> Option<&'static str> {
         let is_own = name == host() || Target::by_name(name) == Some(TARGET);
         is_own.then(host)
+    }
+
+    fn run(&self, text: &str, options: &RunOptions<'_>) -> Result<Ran, NotRun> {
+        run::run(text, options)
+    }
+}
+
+impl Language for MirLanguage {
+    fn generator_version(&self) -> u32 {
+        kvant_mir_gen::VERSION
     }
 
     fn config(&self) -> Box<dyn Config> {
@@ -129,10 +135,6 @@ impl Language for MirLanguage {
 
     fn own<'t>(&self, text: &'t str) -> &'t str {
         text.split("mod kvant").next().unwrap_or_default()
-    }
-
-    fn run(&self, text: &str, options: &RunOptions<'_>) -> Result<Ran, NotRun> {
-        run::run(text, options)
     }
 }
 

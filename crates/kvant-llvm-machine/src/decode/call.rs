@@ -1,10 +1,10 @@
 //! Decodes calls.
 
 use kvant_llvm::Name;
-use kvant_llvm::syntax::{self, Attachment, Const, Function, Tail, Type, Types, Value};
+use kvant_llvm::syntax::{self, Asm, Attachment, Const, Function, Tail, Type, Types, Value};
 
-use super::Decoder;
-use crate::code::{Call, Callee, Instruction, Signature, Span};
+use super::{Decoder, has_word};
+use crate::code::{Call, Callee, Instruction, Masked, Pattern, Signature, Span};
 use crate::constraint;
 use crate::contract::{Contract, Grant};
 use crate::external::External;
@@ -24,6 +24,11 @@ impl Decoder<'_, '_> {
         attachments: &[Attachment],
     ) -> Result<Instruction, Stop> {
         self.program.refuse_call(Owner::Known, call)?;
+        if let Value::Const(index) = call.callee
+            && let Some(Const::Asm(asm)) = self.body.constants.get(index as usize)
+        {
+            return self.assembly(asm, call, to);
+        }
         let callee = match self.called_name(call.callee) {
             Some(name) => self.callee(name, call)?,
             None => {
@@ -33,6 +38,10 @@ impl Decoder<'_, '_> {
         };
         let (mut arguments, mut constraints) = (Vec::new(), Vec::new());
         for argument in &call.arguments {
+            if let Callee::Intrinsic(_) | Callee::Masked(..) | Callee::Pattern(_) = callee {
+                arguments.push(self.argument(argument)?);
+                continue;
+            }
             arguments.push(self.span(argument.value)?);
             let of_argument = constraint::of_attributes(self.program, &argument.attributes);
             let kinds = match of_argument.is_empty() {
@@ -55,8 +64,10 @@ impl Decoder<'_, '_> {
             let tag = self.program.module.names.get(bundle.tag);
             bundles.push((tag.into(), operands.into()));
         }
-        let mut of_result = constraint::of_attributes(self.program, &call.result);
-        of_result.extend(constraint::of_metadata(self.program, attachments));
+        let of_result = constraint::of_result(self.program, &call.result, attachments);
+        let is_returned =
+            |it: &syntax::Argument| has_word(self.program, &it.attributes, "returned");
+        let returned = call.arguments.iter().position(is_returned);
         let ty = self.program.result_of(call.ty);
         let kinds = match ty {
             Types::VOID => Vec::new(),
@@ -64,6 +75,7 @@ impl Decoder<'_, '_> {
         };
         Ok(Instruction::Call(Box::new(Call {
             callee,
+            returned: returned.and_then(|n| arguments.get(n).copied()),
             arguments: arguments.into(),
             constraints: constraints.into(),
             of_result: of_result.into(),
@@ -93,8 +105,56 @@ impl Decoder<'_, '_> {
         }
     }
 
+    /// Inline assembly without instructions: each output is the input that is tied to it.
+    fn assembly(&mut self, asm: &Asm, call: &syntax::Call, to: u32) -> Result<Instruction, Stop> {
+        let names = &self.program.module.names;
+        let constraints = names.get(asm.constraints).split(',');
+        let is_clobber = |it: &&str| it.starts_with('~');
+        let constraints: Vec<&str> = constraints.filter(|it| !is_clobber(it)).collect();
+        let outputs = constraints.iter().filter(|it| it.starts_with('=')).count();
+        let is_indirect = constraints.iter().any(|it| it.contains('*'));
+        if !names.get(asm.template).is_empty() || is_indirect {
+            let name = "asm".into();
+            return Err(Unsupported::Constant { name }.into());
+        }
+        let inputs = constraints.get(outputs..).unwrap_or_default();
+        let tied = |output: usize| inputs.iter().position(|it| *it == output.to_string());
+        let mut parts = Vec::new();
+        for output in 0..outputs {
+            let argument = tied(output).and_then(|n| call.arguments.get(n));
+            let Some(argument) = argument else {
+                let name = "asm".into();
+                return Err(Unsupported::Constant { name }.into());
+            };
+            parts.push(Some(self.span(argument.value)?));
+        }
+        Ok(Instruction::Copy {
+            to,
+            parts: parts.into(),
+        })
+    }
+
     pub(super) fn callee(&self, name: Name, call: &syntax::Call) -> Result<Callee, Stop> {
         let text = self.program.module.names.get(name);
+        if let Some(masked) = Masked::of(text) {
+            let vector = match (masked.stores(), call.arguments.first()) {
+                (true, Some(value)) => value.value.ty,
+                _ => self.program.result_of(call.ty),
+            };
+            let (_, element) = self.program.shapes.lanes(vector)?;
+            return Ok(Callee::Masked(masked, element));
+        }
+        if text.starts_with("llvm.experimental.memset.pattern.")
+            && let Some(value) = call.arguments.get(1)
+        {
+            let (pieces, bytes) = self.program.pieces(value.value.ty)?;
+            let (stride, _) = self.program.size(value.value.ty)?;
+            return Ok(Callee::Pattern(Box::new(Pattern {
+                pieces: pieces.into(),
+                bytes,
+                stride,
+            })));
+        }
         if text.starts_with("llvm.") {
             let known = Intrinsic::of(text).map(Callee::Intrinsic);
             return known.ok_or_else(|| Unsupported::Intrinsic { name: text.into() }.into());

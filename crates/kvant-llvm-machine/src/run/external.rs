@@ -1,7 +1,7 @@
 //! Calls of functions without a body.
 
 use super::{Machine, leaf, leaves};
-use crate::code::{Call, Code, Constrain, Instruction, Source, Span};
+use crate::code::{Call, Code, Instruction, Source, Span};
 use crate::constraint::Constraint;
 use crate::contract::Contract;
 use crate::environment::{Access, Event};
@@ -91,26 +91,6 @@ impl Machine<'_, '_> {
             true => Event::Store(access),
             false => Event::Load(access),
         });
-        Ok(())
-    }
-
-    /// Copies leaves with constraints.
-    pub(super) fn constrained(
-        &mut self,
-        it: &Constrain,
-        code: &Code,
-        base: usize,
-    ) -> Result<(), Stop> {
-        let span = Span {
-            source: it.from,
-            length: it.kinds.len() as u32,
-        };
-        let mut values = leaves(&self.slots, code, base, span).to_vec();
-        self.constrain(&it.constraints, &it.kinds, &mut values)?;
-        let to = base + it.to as usize;
-        for (slot, value) in self.slots[to..].iter_mut().zip(values) {
-            *slot = value;
-        }
         Ok(())
     }
 

@@ -6,7 +6,7 @@ use super::Machine;
 use crate::leaf::{Leaf, Pointer, mask, signed};
 use crate::library::{Family, Routine};
 use crate::memory::{Kind, Place};
-use crate::outcome::{Budget, End, Stop, Ub, Unspecified, Unsupported};
+use crate::outcome::{Budget, Ended, Stop, Ub, Unspecified, Unsupported};
 use crate::shape::Scalar;
 
 /// A call that is executed: the name, the arguments, and the width of an integer that is the result.
@@ -87,11 +87,11 @@ impl Machine<'_, '_> {
             | R::StrDup
             | R::StrNDup
             | R::Free(_) => self.heap(routine, &call),
-            R::Exit => Err(End::Exit {
+            R::Exit => Err(Ended::Exit {
                 code: call.int(0)? as u32,
             }
             .into()),
-            R::Abort => Err(End::Abort.into()),
+            R::Abort => Err(Ended::Abort.into()),
             R::Abs | R::Ffs | R::Fls | R::IsDigit | R::IsAscii | R::ToAscii | R::NetworkOrder => {
                 self.of_integers(routine, &call)
             }
@@ -481,13 +481,13 @@ impl Machine<'_, '_> {
 
     fn copy_bytes(&mut self, to: Pointer, from: Pointer, bytes: u64) -> Result<(), Stop> {
         let length = Leaf::Int(bytes.into());
-        let operands = [Leaf::Ptr(to), Leaf::Ptr(from), length];
+        let operands = [Leaf::Ptr(to), Leaf::Ptr(from), length, Leaf::Int(0)];
         self.memory_intrinsic(crate::intrinsic::Intrinsic::MemCpy, &operands)
     }
 
     fn move_bytes(&mut self, to: Pointer, from: Pointer, bytes: u64) -> Result<(), Stop> {
         let length = Leaf::Int(bytes.into());
-        let operands = [Leaf::Ptr(to), Leaf::Ptr(from), length];
+        let operands = [Leaf::Ptr(to), Leaf::Ptr(from), length, Leaf::Int(0)];
         self.memory_intrinsic(crate::intrinsic::Intrinsic::MemMove, &operands)
     }
 }

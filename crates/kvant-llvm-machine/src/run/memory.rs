@@ -1,10 +1,13 @@
 //! Memory and pointers.
 
-use super::{Machine, leaf};
+use kvant_llvm::syntax::{BinaryOp, Flag, Flags};
+
+use super::{Machine, leaf, leaves};
 use crate::choice;
-use crate::code::{Code, Gep, Instruction, Piece, Source, Step};
+use crate::code::{Code, Gep, Instruction, Piece, Source, Span, Step};
 use crate::int;
-use crate::leaf::{Leaf, Node, Pointer, signed};
+use crate::journal::Touch;
+use crate::leaf::{Leaf, Node, Pointer, mask, signed};
 use crate::memory::{Kind, Place};
 use crate::outcome::{Stop, Ub, Unspecified, Unsupported};
 use crate::program::Symbol;
@@ -19,7 +22,7 @@ impl Machine<'_, '_> {
             return Ok(());
         }
         match &self.program.symbols[number as usize] {
-            Symbol::Function(..) => {
+            Symbol::Function(..) | Symbol::Block(..) => {
                 let kind = Kind::Function(number);
                 self.memory.allocate_symbol(number, kind, 0, 1)
             }
@@ -43,14 +46,11 @@ impl Machine<'_, '_> {
                 };
                 let leaves = program.constant(global.ty, init, &program.module.constants)?;
                 let (pieces, _) = program.pieces(global.ty)?;
-                for (piece, leaf) in pieces.iter().zip(&leaves) {
-                    let at = piece.at as usize;
-                    let range = at..at + piece.bytes as usize;
-                    self.memory.store(node, range, piece.scalar, leaf)?;
-                }
+                self.memory.store_pieces(node, 0, &pieces, &leaves)?;
                 if global.is_constant {
                     self.memory.make_constant(node);
                 }
+                self.memory.journal.note(|| Touch::Initialised(node));
                 Ok(())
             }
             Symbol::Alias(alias) => {
@@ -77,7 +77,7 @@ impl Machine<'_, '_> {
         self.memory.access(*pointer, bytes, align, writes)
     }
 
-    pub(super) fn load(
+    pub(super) fn load_pieces(
         &mut self,
         pieces: &[Piece],
         (bytes, align): (u64, u64),
@@ -85,13 +85,31 @@ impl Machine<'_, '_> {
         pointer: &Leaf,
     ) -> Result<(), Stop> {
         let place = self.access(pointer, bytes, align, false)?;
-        for (n, piece) in pieces.iter().enumerate() {
+        let mut to = to;
+        for piece in pieces {
             let start = place.range.start + piece.at as usize;
             let range = start..start + piece.bytes as usize;
-            self.slots[to + n] = match place.hides(&range) {
-                true => Leaf::Poison(self.origin()),
-                false => self.memory.load(place.node, range, piece.scalar)?,
-            };
+            let is_hidden = place.hides(&range);
+            if piece.lanes == 1 {
+                self.slots[to] = match is_hidden {
+                    true => Leaf::Poison(self.origin()),
+                    false => self.memory.load(place.node, range, piece.scalar)?,
+                };
+                to += 1;
+                continue;
+            }
+            if is_hidden {
+                let name = "a vector with bytes that are poison in part".into();
+                return Err(Unsupported::Type { name }.into());
+            }
+            let width = piece.scalar.bits(0);
+            let leaves = self
+                .memory
+                .load_packed(place.node, range, piece.lanes, width)?;
+            for leaf in leaves {
+                self.slots[to] = leaf;
+                to += 1;
+            }
         }
         Ok(())
     }
@@ -114,12 +132,14 @@ impl Machine<'_, '_> {
             } => {
                 let pointer = leaf(&self.slots, code, base, *pointer).clone();
                 let to = base + *to as usize;
-                self.load(pieces, (*bytes, *align), to, &pointer)?;
+                self.load_pieces(pieces, (*bytes, *align), to, &pointer)?;
                 if !constraints.is_empty() {
-                    let kinds: Vec<Scalar> = pieces.iter().map(|piece| piece.scalar).collect();
-                    let mut values = self.slots[to..to + pieces.len()].to_vec();
+                    let kinds = pieces.iter();
+                    let kinds = kinds.flat_map(|it| vec![it.scalar; it.lanes as usize]);
+                    let kinds: Vec<Scalar> = kinds.collect();
+                    let mut values = self.slots[to..to + kinds.len()].to_vec();
                     self.constrain(constraints, &kinds, &mut values)?;
-                    self.slots[to..to + pieces.len()].clone_from_slice(&values);
+                    self.slots[to..to + kinds.len()].clone_from_slice(&values);
                 }
             }
             Instruction::Store {
@@ -131,32 +151,50 @@ impl Machine<'_, '_> {
             } => {
                 let pointer = leaf(&self.slots, code, base, *pointer).clone();
                 let Place { node, range, .. } = self.access(&pointer, *bytes, *align, true)?;
-                if pieces.len() > 1 {
-                    self.memory.make_undef(node, range.clone())?;
+                if let [
+                    Piece {
+                        scalar,
+                        lanes: 1,
+                        bytes: of_piece,
+                        ..
+                    },
+                ] = **pieces
+                    && of_piece == *bytes
+                {
+                    let value = leaf(&self.slots, code, base, *value);
+                    return self.memory.store(node, range, scalar, value);
                 }
-                for (n, piece) in (0..).zip(pieces) {
-                    let value = leaf(&self.slots, code, base, value.after(n));
-                    let start = range.start + piece.at as usize;
-                    let range = start..start + piece.bytes as usize;
-                    self.memory.store(node, range, piece.scalar, value)?;
-                }
+                self.memory.make_undef(node, range.clone())?;
+                let length = pieces.iter().map(|it| it.lanes).sum();
+                let span = Span {
+                    source: *value,
+                    length,
+                };
+                let leaves = leaves(&self.slots, code, base, span);
+                self.memory
+                    .store_pieces(node, range.start, pieces, leaves)?;
             }
             Instruction::Alloca {
                 bytes,
                 align,
                 count,
+                is_dead,
                 to,
             } => {
                 let count = match count {
                     None => 1,
                     Some((count, _)) => match leaf(&self.slots, code, base, *count) {
                         Leaf::Int(count) => u64::try_from(*count).unwrap_or(u64::MAX),
+                        Leaf::Ptr(_) => return Err(Unspecified::Address.into()),
                         _ => return Err(Ub::BadPointer.into()),
                     },
                 };
                 let node = self
                     .memory
                     .allocate(Kind::Data, bytes.saturating_mul(count), *align)?;
+                if *is_dead {
+                    self.memory.end(node, self.origin())?;
+                }
                 if let Some(frame) = self.frames.last_mut() {
                     frame.allocas.push(node);
                 }
@@ -246,6 +284,56 @@ impl Machine<'_, '_> {
         Ok([from, to].iter().all(|it| (0..=size).contains(&it.offset)))
     }
 
+    /// Arithmetic on integers that were made of pointers, where the allocation decides: bits that its alignment fixes, and
+    /// additions and subtractions inside of it, which do not wrap.
+    pub(super) fn address(
+        &mut self,
+        op: BinaryOp,
+        flags: Flags,
+        width: u32,
+        [a, b]: [Pointer; 2],
+    ) -> Result<Option<Leaf>, Stop> {
+        let only_unsigned = flags.has(Flag::Nuw) && !flags.has(Flag::Nsw);
+        match (op, a.node, b.node) {
+            (BinaryOp::And, Some(node), None) => self.masked_address(node, a, b.offset, width),
+            (BinaryOp::And, None, Some(node)) => self.masked_address(node, b, a.offset, width),
+            (BinaryOp::Add, Some(_), None) if only_unsigned && b.offset >= 0 => {
+                let sum = a.at(a.offset.saturating_add(b.offset));
+                Ok(self.is_inside(a, sum)?.then_some(Leaf::Ptr(sum)))
+            }
+            (BinaryOp::Sub, Some(one), Some(other)) if one == other && only_unsigned => {
+                let is_known = self.is_inside(a, b)? && a.offset >= b.offset;
+                let distance = a.offset.wrapping_sub(b.offset) as u128;
+                Ok(is_known.then_some(Leaf::Int(distance)))
+            }
+            _ => Ok(None),
+        }
+    }
+
+    /// Bits of an address, if the alignment of the allocation decides about those that are cleared or about those that are left.
+    fn masked_address(
+        &mut self,
+        node: Node,
+        pointer: Pointer,
+        bits: i64,
+        width: u32,
+    ) -> Result<Option<Leaf>, Stop> {
+        self.make(node)?;
+        let bits = bits as u64 as u128 & mask(width);
+        let is_known = |bits: u128| {
+            let align = (bits + 1).checked_next_power_of_two();
+            let align = align.and_then(|it| u64::try_from(it).ok());
+            align.is_some_and(|it| self.memory.promises(Pointer::to(node), it) == Ok(true))
+        };
+        let cleared = !bits & mask(width);
+        if width <= 64 && is_known(bits) {
+            return Ok(Some(Leaf::Int(u128::from(pointer.offset as u64) & bits)));
+        }
+        let is_rounded = width <= 64 && is_known(cleared);
+        let rounded = pointer.at(pointer.offset & !(cleared as i64));
+        Ok(is_rounded.then_some(Leaf::Ptr(rounded)))
+    }
+
     /// A comparison of pointers, if both leaves are some.
     pub(super) fn compare_pointers(
         &mut self,
@@ -254,6 +342,14 @@ impl Machine<'_, '_> {
     ) -> Result<Leaf, Stop> {
         use kvant_llvm::syntax::IntPredicate as P;
         let refused = Err(Unspecified::Address.into());
+        // Addresses of blocks are compared with null only.
+        let is_block = |node: Option<Node>| {
+            let symbol = node.and_then(|it| self.program.symbols.get(it.index as usize));
+            matches!(symbol, Some(Symbol::Block(..)))
+        };
+        if a.node.is_some() && b.node.is_some() && (is_block(a.node) || is_block(b.node)) {
+            return refused;
+        }
         let ordering = match (a.node, b.node) {
             (None, None) => (a.offset as u64).cmp(&(b.offset as u64)),
             (Some(x), Some(y)) if x == y => {
@@ -297,15 +393,11 @@ impl Machine<'_, '_> {
         first: [Pointer; 2],
         (n, lanes, to, [a, b]): (u32, u32, u32, [Source; 2]),
     ) -> Result<(), Stop> {
-        let mut pointers = Some(first);
+        let mut first = Some(first);
         for n in n..lanes {
-            let pair = pointers.take().or_else(|| {
-                let leaves = [a, b].map(|it| leaf(&self.slots, code, base, it.after(n)));
-                match leaves {
-                    [Leaf::Ptr(x), Leaf::Ptr(y)] => Some([*x, *y]),
-                    _ => None,
-                }
-            });
+            let pair = first
+                .take()
+                .or_else(|| pointers([a, b].map(|it| leaf(&self.slots, code, base, it.after(n)))));
             let value = match pair {
                 Some(pair) => self.compare_pointers(predicate, pair)?,
                 None => {
@@ -320,5 +412,15 @@ impl Machine<'_, '_> {
             self.slots[base + (to + n) as usize] = value;
         }
         Ok(())
+    }
+}
+
+/// Two leaves as pointers, if one of them is a pointer, or an integer that was made of one.
+pub(super) fn pointers(operands: [&Leaf; 2]) -> Option<[Pointer; 2]> {
+    match operands {
+        [Leaf::Ptr(a), Leaf::Ptr(b)] => Some([*a, *b]),
+        [Leaf::Ptr(a), Leaf::Int(b)] => Some([*a, Pointer::from_address(*b as i64)]),
+        [Leaf::Int(a), Leaf::Ptr(b)] => Some([Pointer::from_address(*a as i64), *b]),
+        _ => None,
     }
 }

@@ -13,7 +13,7 @@ use crate::external::{External, Promises};
 use crate::float::format;
 use crate::leaf::{Leaf, Node, Pointer, mask};
 use crate::memory::Kind;
-use crate::outcome::{End, Stop, Unsupported};
+use crate::outcome::{Ended, Stop, Unsupported};
 use crate::program::Symbol;
 use crate::shape::Scalar;
 
@@ -170,7 +170,7 @@ impl Machine<'_, '_> {
         match promises.is_noreturn {
             true => {
                 let name = external.name.clone();
-                Err(End::NoReturn { name }.into())
+                Err(Ended::NoReturn { name }.into())
             }
             false => Ok(result),
         }
@@ -447,6 +447,7 @@ impl crate::program::Program<'_> {
             Symbol::Function(function, _) => function.name,
             Symbol::Global(global) => global.name,
             Symbol::Alias(alias) => alias.name,
+            Symbol::Block(..) => return None,
         };
         Some(self.module.names.get(name))
     }

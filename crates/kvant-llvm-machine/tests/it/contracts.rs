@@ -284,6 +284,11 @@ fn bytes_at_the_end_of_a_call() {
         (&body("initializes((0, 4))", copies), call, "poison"),
         (&body("initializes((4, 8))", copies), call, "7"),
         (
+            &body("writeonly initializes((0, 1))", "store i8 1, ptr %p"),
+            call,
+            "1",
+        ),
+        (
             &body("dead_on_return", "store i32 1, ptr %p"),
             call,
             "poison",

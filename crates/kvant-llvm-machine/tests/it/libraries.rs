@@ -86,7 +86,7 @@ fn outcomes(module: &str) -> String {
                 Stop::Ub(it) => it.rule().into(),
                 Stop::Unspecified(it) => it.rule().into(),
                 Stop::Unsupported(it) => it.to_string(),
-                Stop::End(it) => it.to_string(),
+                Stop::Ended(it) => it.to_string(),
                 other => format!("{other:?}"),
             },
         });
@@ -224,7 +224,7 @@ fn the_program_ends() {
     check(
         "void: call void @exit(i32 3) => the program exits with 3
         void: call void @abort() => the program aborts
-        void: call void @llvm.trap() => a trap is executed",
+        void: call void @llvm.trap() => the program traps",
     );
     let module = |attributes: &str| {
         format!(

@@ -172,6 +172,15 @@ impl Parser<'_> {
 
     /// An instruction with its result and metadata, or a debug record. Returns true if it ends a block.
     fn instruction_line(&mut self) -> Result<bool> {
+        let start = self.token.start;
+        let is_last = self.instruction_or_record()?;
+        if let Some(positions) = &mut self.positions {
+            positions.instruction(start..self.end);
+        }
+        Ok(is_last)
+    }
+
+    fn instruction_or_record(&mut self) -> Result<bool> {
         if self.token.kind == Kind::Hash {
             self.advance();
             let word = self.word();

@@ -6,6 +6,7 @@ mod body;
 mod constant;
 mod instruction;
 mod metadata;
+mod position;
 mod special;
 mod symbol;
 #[cfg(test)]
@@ -20,23 +21,13 @@ use crate::lexer::{Kind, Lexer, Token};
 use crate::names::{Name, Names, escaped, unescaped};
 use crate::syntax::{Constants, Item, Module, Type, Types};
 
+pub use position::{Position, Positions, module_with_positions};
+
 /// Parses a module.
 pub fn module(text: &str) -> Result<Module> {
     let mut parser = Parser::new(text);
-    parser.type_definitions(text)?;
-    let mut items = Vec::new();
-    while parser.token.kind != Kind::End {
-        items.push(parser.item()?);
-    }
-    if let Some(at) = parser.zero {
-        return Err(parser.error_at(at, "a name has no zero byte in it"));
-    }
-    Ok(Module {
-        names: parser.names,
-        types: parser.types,
-        constants: parser.constants,
-        items,
-    })
+    let items = parser.items()?;
+    Ok(parser.module(items))
 }
 
 /// Types and constants that contain one another may do so this deeply.
@@ -62,6 +53,8 @@ struct Parser<'a> {
     next_symbol: u32,
     /// The place of the first name with a zero byte.
     zero: Option<usize>,
+    /// Positions, if they are wanted.
+    positions: Option<Positions>,
 }
 
 impl<'a> Parser<'a> {
@@ -81,6 +74,32 @@ impl<'a> Parser<'a> {
             function: body::State::default(),
             next_symbol: 0,
             zero: None,
+            positions: None,
+        }
+    }
+
+    /// All items of the text.
+    fn items(&mut self) -> Result<Vec<Item>> {
+        self.type_definitions(self.text)?;
+        let mut items = Vec::new();
+        while self.token.kind != Kind::End {
+            if let Some(positions) = &mut self.positions {
+                positions.begin(self.token.start);
+            }
+            items.push(self.item()?);
+        }
+        match self.zero {
+            Some(at) => Err(self.error_at(at, "a name has no zero byte in it")),
+            None => Ok(items),
+        }
+    }
+
+    fn module(self, items: Vec<Item>) -> Module {
+        Module {
+            names: self.names,
+            types: self.types,
+            constants: self.constants,
+            items,
         }
     }
 

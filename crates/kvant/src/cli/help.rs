@@ -1,30 +1,55 @@
 //! Help texts that list what is registered: languages with their targets and sizes, drivers with their presets.
 
+use kvant_campaign::Machine;
 use kvant_generate::config::NamedSize;
-use kvant_languages::languages;
+use kvant_languages::{languages, machines};
 use kvant_toolchain::{Preset, drivers};
 
 use crate::language_args::{example_mix, with_choice};
 
 /// The file of a program.
 pub(super) fn program() -> String {
-    let first = languages()[0].name();
+    file_of(languages().iter().map(|it| *it as &dyn Machine))
+}
+
+/// The file of a program that is run.
+pub(super) fn program_to_run() -> String {
+    file_of(machines())
+}
+
+fn file_of(languages: impl Iterator<Item = &'static dyn Machine>) -> String {
+    let languages: Vec<_> = languages.collect();
+    let first = languages[0].name();
     format!(
         "The file with the program. The language is that of its first line, or else that of its extension: {}. `-` reads standard \
          input, which is in {first} if its first line names no language",
-        extensions()
+        extensions(&languages)
     )
+}
+
+/// The language of the text on standard input.
+pub(super) fn language_to_run() -> String {
+    let names: Vec<String> = machines().map(|it| code(it.name())).collect();
+    format!("The language, {} [default: that of the file]", or(&names))
+}
+
+/// An option of languages that run any function.
+pub(super) fn of_any_function(about: &str) -> String {
+    let with = machines().filter(|it| it.runs_any_function());
+    let with: Vec<String> = with.map(|it| it.source().name.to_owned()).collect();
+    format!("{about} ({} only)", or(&with))
 }
 
 /// A finding or the file of a program.
 pub(super) fn finding_or_program() -> String {
-    let extensions = extensions();
+    let languages: Vec<_> = languages().iter().map(|it| *it as &dyn Machine).collect();
+    let extensions = extensions(&languages);
     format!("The number of a finding, or the file of a program: {extensions}")
 }
 
 /// The extension of each language.
-fn extensions() -> String {
-    let extensions = languages().iter().map(|it| {
+fn extensions(languages: &[&dyn Machine]) -> String {
+    let extensions = languages.iter().map(|it| {
         let (extension, name) = (it.source().extension, it.name());
         format!("`.{extension}` ({name})")
     });

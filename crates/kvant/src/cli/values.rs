@@ -13,6 +13,15 @@ use kvant_campaign::store::Store;
 use kvant_canary::Canary;
 use kvant_memory::Target;
 
+/// Reads the name of a language that programs are run in.
+pub(super) fn machine_name(name: &str) -> Result<String, String> {
+    let known: Vec<&str> = kvant_languages::machines().map(|it| it.name()).collect();
+    match known.contains(&name) {
+        true => Ok(name.to_owned()),
+        false => Err(format!("there are {}", known.join(", "))),
+    }
+}
+
 /// The kinds of findings, as they are typed.
 const KINDS: [&str; 9] = [
     "machine-dispute",

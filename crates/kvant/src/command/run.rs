@@ -1,6 +1,6 @@
 //! `kvant run`: a program on the machine.
 
-use kvant_campaign::{Explain, NotRun, RunOptions};
+use kvant_campaign::{Call, Choose, Explain, NotRun, RunOptions};
 use kvant_languages::{Wanted, open};
 
 use crate::cli;
@@ -15,10 +15,26 @@ pub(super) fn execute(arguments: &cli::Run) -> Ended {
     let name = arguments.file.display().to_string();
     let source = read(&arguments.file)?;
     let wanted = Wanted {
-        languages: Vec::new(),
+        languages: arguments.lang.iter().cloned().collect(),
         target: arguments.target.map(|it| ("--target", it.name.to_owned())),
     };
     let opened = open(&source, &name, &wanted).map_err(|error| format!("{name}:{error}"))?;
+    let call = Call {
+        entry: arguments.entry.as_deref(),
+        arguments: &arguments.arguments,
+        choices: match (arguments.all, arguments.seed) {
+            (Some(runs), _) => Choose::All(runs),
+            (None, Some(seed)) => Choose::Random(seed),
+            (None, None) => Choose::First,
+        },
+    };
+    if call != Call::default() && !opened.language.runs_any_function() {
+        let language = opened.language.source().name;
+        return Err(format!(
+            "--entry, --args, --seed and --all are not for {language} programs: they begin at their own entry, and have one outcome"
+        )
+        .into());
+    }
     let options = RunOptions {
         target: &opened.target,
         budget: arguments.budget,
@@ -26,12 +42,14 @@ pub(super) fn execute(arguments: &cli::Run) -> Ended {
         explain: arguments
             .explain
             .map(|number| number.map_or(Explain::Last, Explain::Number)),
+        call,
     };
     let ran = opened.language.run(&source, &options);
     let ran = ran.map_err(|error| match error {
         NotRun::Syntax(error) => Failure::from(format!("{name}:{error}")),
         NotRun::Target(unknown) => unknown.into(),
         NotRun::Explanation(reason) => reason.into(),
+        NotRun::Option(reason) => reason.into(),
     })?;
     if wants_json() {
         json(ran.record);

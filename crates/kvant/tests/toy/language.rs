@@ -235,7 +235,7 @@ impl Generator for ToyGenerator {
 
 pub(crate) struct ToyLanguage;
 
-impl Language for ToyLanguage {
+impl Machine for ToyLanguage {
     fn name(&self) -> &'static str {
         "toy"
     }
@@ -244,6 +244,12 @@ impl Language for ToyLanguage {
         TOY
     }
 
+    fn run(&self, text: &str, options: &RunOptions<'_>) -> Result<Ran, NotRun> {
+        run_by_reading(self, text, options)
+    }
+}
+
+impl Language for ToyLanguage {
     fn generator_version(&self) -> u32 {
         1
     }

@@ -1,0 +1,107 @@
+//! Arguments of the function that is called.
+
+use kvant_campaign::{BadOption, NotRun};
+use kvant_llvm::print;
+use kvant_llvm::syntax::{Function, Module};
+use kvant_llvm_machine::{Leaf, Machine, Node, Object, Program};
+
+/// Arguments for a machine.
+pub(super) struct Arguments {
+    pub(super) leaves: Vec<Leaf>,
+    /// The objects behind pointers, by the names of parameters.
+    pub(super) objects: Vec<(Node, String)>,
+}
+
+/// Cuts texts at commas outside of brackets.
+pub(super) fn cut(texts: &[String]) -> Vec<&str> {
+    let mut parts = Vec::new();
+    for text in texts {
+        let (mut depth, mut start) = (0, 0);
+        for (at, c) in text.char_indices() {
+            match c {
+                '(' | '[' | '{' | '<' => depth += 1,
+                ')' | ']' | '}' | '>' => depth -= 1,
+                ',' if depth == 0 => {
+                    parts.push(text[start..at].trim());
+                    start = at + 1;
+                }
+                _ => {}
+            }
+        }
+        parts.push(text[start..].trim());
+    }
+    parts
+}
+
+/// The name of a parameter: `%x`.
+fn name(module: &Module, function: &Function, n: usize) -> String {
+    let name = function.parameters[n].name;
+    name.map_or(format!("%{n}"), |name| {
+        format!("%{}", module.names.symbol(name))
+    })
+}
+
+/// Checks the number of arguments.
+pub(super) fn count(
+    module: &Module,
+    (entry, function): (&str, &Function),
+    given: usize,
+) -> Result<(), NotRun> {
+    let wanted = function.parameters.len();
+    if wanted == given {
+        return Ok(());
+    }
+    let parameters = (0..wanted).map(|n| {
+        let ty = print::ty(module, function.parameters[n].ty);
+        format!("{ty} {}", name(module, function, n))
+    });
+    let parameters = parameters.collect::<Vec<_>>().join(", ");
+    Err(NotRun::Option(BadOption(match wanted {
+        0 => format!("@{entry} has no parameters, and --args gives {given}"),
+        _ => {
+            format!("@{entry}({parameters}) needs {wanted} arguments, and --args gives {given}")
+        }
+    })))
+}
+
+/// Reads the arguments, and makes their objects.
+pub(super) fn read(
+    program: &Program<'_>,
+    module: &Module,
+    function: &Function,
+    texts: &[&str],
+    machine: &mut Machine<'_, '_>,
+) -> Result<Arguments, NotRun> {
+    let mut arguments = Arguments {
+        leaves: Vec::new(),
+        objects: Vec::new(),
+    };
+    for (n, (parameter, text)) in function.parameters.iter().zip(texts).enumerate() {
+        let name = name(module, function, n);
+        let objects = &mut arguments.objects;
+        let mut make = |object: &Object| {
+            let pointer = machine.make_object(object);
+            let pointer = pointer.map_err(|stop| stop.to_string())?;
+            objects.extend(pointer.node.map(|node| (node, name.clone())));
+            Ok(pointer)
+        };
+        let leaves = program.read_value(parameter.ty, text, &mut make);
+        let leaves = leaves.map_err(|why| {
+            let error = format!("the argument `{text}` for {name}: {why}");
+            NotRun::Option(BadOption(error))
+        })?;
+        arguments.leaves.extend(leaves);
+    }
+    Ok(arguments)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn arguments_are_cut_at_commas_outside_of_brackets() {
+        let texts = ["5, alloc(16, align 8)".to_owned(), "<1, 2>".to_owned()];
+        assert_eq!(cut(&texts), ["5", "alloc(16, align 8)", "<1, 2>"]);
+    }
+}
