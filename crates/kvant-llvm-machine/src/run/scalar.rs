@@ -30,6 +30,7 @@ impl Machine<'_, '_> {
             | Instruction::Copy { .. }
             | Instruction::ExtractElement { .. }
             | Instruction::InsertElement { .. } => self.parts(instruction, code, base),
+            Instruction::Volatile(it) => self.volatile(it, code, base),
             Instruction::CmpXchg(op) => self.cmpxchg(op, code, base),
             Instruction::Rmw(rmw) => self.rmw(rmw, code, base),
             Instruction::Unreachable => Err(Ub::Unreachable.into()),
