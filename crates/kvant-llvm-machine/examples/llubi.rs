@@ -4,11 +4,14 @@
 use std::collections::BTreeMap;
 
 use kvant_llvm::syntax::{FloatKind, Item, Module, Type, TypeKind};
-use kvant_llvm_machine::{First, Leaf, Limits, Machine, Observer, Origin, Pointer, Program, Stop};
+use kvant_llvm_machine::{
+    First, Leaf, Limits, Machine, Observer, Origin, Pointer, Program, Rich, Stop,
+};
 
 /// The results of an execution, each as llubi prints it, with the name of the local before it.
 struct Results<'m> {
     module: &'m Module,
+    vscale: u32,
     functions: Vec<&'m kvant_llvm::syntax::Function>,
     lines: Vec<String>,
 }
@@ -28,24 +31,34 @@ impl Observer for Results<'_> {
             None => self.module.names.get(local.name).to_owned(),
         };
         let mut leaves = leaves.iter();
-        let value = shown(self.module, local.ty, &mut leaves);
+        let value = shown(self.module, self.vscale, local.ty, &mut leaves);
         self.lines.push(format!("%{name} => {value}"));
     }
 }
 
-fn shown<'l>(module: &Module, ty: Type, leaves: &mut impl Iterator<Item = &'l Leaf>) -> String {
+fn shown<'l>(
+    module: &Module,
+    vscale: u32,
+    ty: Type,
+    leaves: &mut impl Iterator<Item = &'l Leaf>,
+) -> String {
     let many = |types: Vec<Type>, leaves: &mut dyn Iterator<Item = &'l Leaf>| {
         let mut leaves = leaves;
         let parts: Vec<String> = types
             .iter()
-            .map(|ty| shown(module, *ty, &mut leaves))
+            .map(|ty| shown(module, vscale, *ty, &mut leaves))
             .collect();
         format!("{{ {} }}", parts.join(", "))
     };
     match module.types.get(ty) {
         TypeKind::Vector {
-            length, element, ..
-        } => many(vec![*element; *length as usize], leaves),
+            is_scalable,
+            length,
+            element,
+        } => {
+            let scale = if *is_scalable { vscale } else { 1 };
+            many(vec![*element; (*length * scale) as usize], leaves)
+        }
         TypeKind::Array { length, element } => many(vec![*element; *length as usize], leaves),
         TypeKind::Struct { fields, .. } => many(fields.to_vec(), leaves),
         TypeKind::Named(name) => {
@@ -54,7 +67,7 @@ fn shown<'l>(module: &Module, ty: Type, leaves: &mut impl Iterator<Item = &'l Le
                 _ => None,
             });
             match definition {
-                Some(ty) => shown(module, ty, leaves),
+                Some(ty) => shown(module, vscale, ty, leaves),
                 None => "?".to_owned(),
             }
         }
@@ -79,8 +92,12 @@ fn shown<'l>(module: &Module, ty: Type, leaves: &mut impl Iterator<Item = &'l Le
                     })),
                     _,
                 ) => format!("ptr {offset:#X}"),
-                (Some(Leaf::Ptr(_)), _) => "ptr".to_owned(),
+                // The address is left out of the comparison.
+                (Some(Leaf::Ptr(_)), _) => "ptr ?".to_owned(),
                 (Some(Leaf::Undef), _) => "any".to_owned(),
+                (Some(Leaf::Rich(rich)), _) if matches!(**rich, Rich::Partial { .. }) => {
+                    "any".to_owned()
+                }
                 (other, _) => format!("{other:?}"),
             }
         }
@@ -158,7 +175,9 @@ fn main() {
             _ => None,
         });
         let layout = kvant_llvm::layout::DataLayout::parse(layout.unwrap_or_default()).unwrap();
-        let program = Program::new(&module, &layout);
+        let vscale = text.split_once("--vscale=").map_or("4", |it| it.1);
+        let vscale: u32 = vscale.split(' ').next().unwrap().parse().unwrap();
+        let program = Program::new(&module, &layout).with_vscale(vscale);
         let functions = module.items.iter().filter_map(|item| match item {
             Item::Function(function) => Some(Some(&**function)),
             Item::Global(_) | Item::Alias(_) => Some(None),
@@ -172,6 +191,7 @@ fn main() {
         let functions: Vec<_> = functions.map(|it| it.unwrap_or(first)).collect();
         let mut lines = Results {
             module: &module,
+            vscale,
             functions,
             lines: Vec::new(),
         };

@@ -15,6 +15,7 @@ mod modules;
 mod packed;
 mod pointers;
 mod predicated;
+mod scalable;
 mod spaces;
 mod strips;
 mod table;
