@@ -8,7 +8,9 @@ use crate::table::{check, outcomes};
 #[test]
 fn bits_are_moved() {
     check(
-        "i4: call i4 @llvm.clmul.i4(i4 5, i4 6) => e
+        "i8: call i8 @llvm.cttz.i8(i8 0) => 8
+        i8: call i8 @llvm.ctlz.i8(i8 0, i1 true) => poison
+        i4: call i4 @llvm.clmul.i4(i4 5, i4 6) => e
         i4: call i4 @llvm.clmul.i4(i4 -4, i4 -5) => 4
         <2 x i4>: call <2 x i4> @llvm.clmul.v2i4(<2 x i4> <i4 poison, i4 3>, <2 x i4> <i4 1, i4 3>) => poison 5
         i8: call i8 @llvm.pext.i8(i8 u0xAA, i8 u0xCC) => a
