@@ -176,7 +176,7 @@ impl<'m> Decoder<'_, 'm> {
 
     fn is_manifest(&self, value: Value) -> Option<bool> {
         match value {
-            Value::Int(_) | Value::Undef | Value::Poison | Value::Null | Value::Zero => Some(true),
+            Value::Int(_) | Value::Null | Value::Zero => Some(true),
             Value::Global(_) => Some(false),
             Value::Const(index) => match &self.body.constants[index as usize] {
                 Const::Int(_) | Const::Float(..) | Const::Bytes(_) => Some(true),
@@ -187,7 +187,8 @@ impl<'m> Decoder<'_, 'm> {
                 }
                 _ => None,
             },
-            Value::Local(_) | Value::None => None,
+            // The reference does not say what undef is, and LLVM answers in both ways.
+            Value::Undef | Value::Poison | Value::Local(_) | Value::None => None,
         }
     }
 
