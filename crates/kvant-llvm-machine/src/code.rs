@@ -194,6 +194,8 @@ pub(crate) enum Instruction {
         align: u64,
         /// The number of elements, and the width of its type.
         count: Option<(Source, u32)>,
+        /// True if its lifetime is begun by `llvm.lifetime.start`.
+        is_dead: bool,
         to: u32,
     },
     Gep(Box<Gep>),
@@ -210,6 +212,11 @@ pub(crate) enum Instruction {
         value: Source,
         default: u32,
         cases: Box<[(u128, u32)]>,
+    },
+    /// A jump to the block of an address, by the number of its symbol.
+    IndirectBranch {
+        pointer: Source,
+        targets: Box<[(u32, u32)]>,
     },
     /// A switch on an integer of more than 128 bits.
     WideSwitch(Box<WideSwitch>),
@@ -361,6 +368,15 @@ pub(crate) type Constrained = (Box<[Constraint]>, Box<[Scalar]>);
 /// An operand bundle: the tag, and the operands.
 pub(crate) type Bundle = (Box<str>, Box<[Span]>);
 
+/// The value that `llvm.experimental.memset.pattern` repeats.
+pub(crate) struct Pattern {
+    pub(crate) pieces: Box<[Piece]>,
+    /// The number of bytes that a store writes.
+    pub(crate) bytes: u64,
+    /// The distance of two of them.
+    pub(crate) stride: u64,
+}
+
 /// A masked access.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Masked {
@@ -418,4 +434,6 @@ pub(crate) enum Callee {
     Intrinsic(Intrinsic),
     /// A masked access of elements of this kind.
     Masked(Masked, Scalar),
+    /// `llvm.experimental.memset.pattern`.
+    Pattern(Box<Pattern>),
 }

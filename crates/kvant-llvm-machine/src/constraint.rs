@@ -17,7 +17,7 @@ use crate::shape::Scalar;
 /// A constraint. Values that violate it are poison, except for the last two kinds, where it is undefined behaviour.
 #[derive(Clone, Debug)]
 pub(crate) enum Constraint {
-    /// A value of one of these ranges, each from the first to before the second. Equal bounds are every value.
+    /// A value of one of these ranges, each from the first to before the second. Equal bounds are no value.
     Range(Box<[(BigUint, BigUint)]>),
     NonNull,
     Align(u64),
@@ -149,12 +149,15 @@ fn wide(leaf: &Leaf) -> BigUint {
     int::big(&mut context, leaf, 0)
 }
 
-/// A constant integer, as the bits that it is written with.
+/// The width of bounds before they are reduced to that of the value. Bounds of wider values are rare, and not negative.
+const WIDEST: u32 = 1024;
+
+/// A constant integer, sign-extended.
 fn literal(module: &Module, constants: &Constants, value: Value) -> Option<BigUint> {
     match value {
-        Value::Int(number) => Some(wide(&big_literal(&number.to_string(), 64))),
+        Value::Int(number) => Some(wide(&big_literal(&number.to_string(), WIDEST))),
         Value::Const(index) => match constants.get(index as usize)? {
-            Const::Int(text) => Some(wide(&big_literal(module.names.get(*text), 128))),
+            Const::Int(text) => Some(wide(&big_literal(module.names.get(*text), WIDEST))),
             _ => None,
         },
         _ => None,
@@ -220,7 +223,7 @@ fn is_in(ranges: &[(BigUint, BigUint)], leaf: &Leaf, kind: Scalar) -> Result<boo
             let (low, high) = (reduce(low), reduce(high));
             match low.cmp(&high) {
                 std::cmp::Ordering::Less => *value >= low && *value < high,
-                std::cmp::Ordering::Equal => true,
+                std::cmp::Ordering::Equal => false,
                 std::cmp::Ordering::Greater => *value >= low || *value < high,
             }
         })
@@ -228,8 +231,8 @@ fn is_in(ranges: &[(BigUint, BigUint)], leaf: &Leaf, kind: Scalar) -> Result<boo
     match leaf {
         Leaf::Poison(_) => Ok(true),
         Leaf::Ptr(_) => Err(Unspecified::Address.into()),
-        // Every value, unless the range is full.
-        Leaf::Undef => Ok(ranges.iter().any(|(low, high)| reduce(low) == reduce(high))),
+        // No range that is written has every value.
+        Leaf::Undef => Ok(false),
         leaf => match leaf.parts(width) {
             Some((bits, undef)) => all(bits, undef, |bits| contains(&BigUint::from(bits))),
             None => Ok(contains(&wide(leaf))),

@@ -12,7 +12,7 @@ mod predicated;
 mod pure;
 mod scalar;
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use kvant_llvm::syntax::{
     Attachment, Attribute, Attributes, Body, Function, Local, Op, Type, Typed, Types, Value,
@@ -43,8 +43,9 @@ pub(crate) fn function(program: &Program<'_>, function: &Function) -> Result<Cod
         body,
         after: None,
         spans: Vec::new(),
-        blocks: HashMap::new(),
+        started: None,
         before: Vec::new(),
+        blocks: HashMap::new(),
         code: Code {
             instructions: Vec::new(),
             numbers: Vec::new(),
@@ -74,10 +75,12 @@ struct Decoder<'p, 'm> {
     after: Option<Instruction>,
     /// The slot and the number of leaves of each local.
     spans: Vec<(u32, u32)>,
+    /// The slots that `llvm.lifetime.start` is called with, once they are known.
+    started: Option<HashSet<u32>>,
+    /// Instructions that come before the current one.
+    before: Vec<Instruction>,
     /// The index of each block, by its label.
     blocks: HashMap<Local, u32>,
-    /// Instructions that come before the one that is being decoded.
-    before: Vec<Instruction>,
     code: Code,
 }
 
@@ -145,10 +148,10 @@ impl Decoder<'_, '_> {
                     Err(stop) => Some(Instruction::Refuse(Box::new(stop))),
                 };
                 let flags = self.float_flags(&instruction.op, to);
-                let after = self.constrained_result(&instruction.op, to, attachments);
+                let result = self.constrained_result(&instruction.op, to, attachments);
                 let before = std::mem::take(&mut self.before);
-                let decoded = before.into_iter().chain(decoded);
-                for decoded in decoded.chain(flags).chain(self.after.take()).chain(after) {
+                let after = flags.into_iter().chain(self.after.take()).chain(result);
+                for decoded in before.into_iter().chain(decoded).chain(after) {
                     self.code.instructions.push(decoded);
                     self.code.numbers.push(index);
                     self.code.results.push(to);
@@ -166,9 +169,16 @@ impl Decoder<'_, '_> {
 
     fn value(&mut self, ty: Type, value: Value) -> Result<Source, Stop> {
         if let Value::Local(local) = value {
-            return Ok(Source::slot(self.spans[local.0 as usize].0));
+            // Modules that are checked have no other use.
+            return match self.body.locals.get(local.0 as usize) {
+                Some(it) if it.ty == ty => Ok(Source::slot(self.spans[local.0 as usize].0)),
+                _ => Err(Stop::IllFormed("a local of another type".into())),
+            };
         }
         let leaves = self.program.constant(ty, value, &self.body.constants)?;
+        if leaves.len() != self.program.shapes.leaves(ty)?.len() {
+            return Err(Stop::IllFormed("a constant of another type".into()));
+        }
         let first = self.code.constants.len() as u32;
         self.code.constants.extend(leaves);
         Ok(Source::constant(first))
@@ -219,9 +229,12 @@ impl Decoder<'_, '_> {
                 self.memory(op, to, attachments)
             }
             Op::CmpXchg(_) | Op::AtomicRmw(_) | Op::Fence(..) => self.atomic(op, to),
-            Op::Br(_) | Op::CondBr(..) | Op::Switch(_) | Op::Ret(_) | Op::Unreachable => {
-                self.control(op, block)
-            }
+            Op::Br(_)
+            | Op::CondBr(..)
+            | Op::Switch(_)
+            | Op::IndirectBr(_)
+            | Op::Ret(_)
+            | Op::Unreachable => self.control(op, block),
             Op::Call(call) => self.call(call, to, attachments),
             // Nothing unwinds, because what raises is refused.
             Op::Invoke(call, [normal, _]) => {
@@ -229,7 +242,6 @@ impl Decoder<'_, '_> {
                 self.after = Some(Instruction::Jump(self.edge(block, *normal)?));
                 Ok(called)
             }
-            Op::IndirectBr(_) => Err(unsupported("indirectbr")),
             Op::CallBr(_) => Err(unsupported("callbr")),
             Op::Resume(_) => Err(unsupported("resume")),
             Op::LandingPad(_) => Err(unsupported("landingpad")),

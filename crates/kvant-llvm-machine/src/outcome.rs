@@ -59,6 +59,8 @@ rules! {
         DivisionOverflow = "division-overflow": "a signed division overflows",
         /// A branch or switch on poison or undef.
         UndefinedBranch = "undefined-branch": "a branch depends on poison or undef",
+        /// `indirectbr` to something that is not in its list.
+        BadBranch = "bad-branch": "a branch leads to something that is no block of its list",
         /// `unreachable`.
         Unreachable = "unreachable": "`unreachable` is executed",
         /// Poison or undef where `noundef` forbids it.

@@ -385,10 +385,23 @@ impl<'p> Machine<'p, '_> {
             } => {
                 let case = match leaf(&self.slots, code, base, *value) {
                     Leaf::Int(value) => cases.iter().find(|(case, _)| case == value),
+                    Leaf::Ptr(_) => return Err(Unspecified::Address.into()),
                     _ => return Err(Ub::UndefinedBranch.into()),
                 };
                 let edge = case.map_or(*default, |(_, edge)| *edge);
                 self.jump(&code.edges[edge as usize]);
+            }
+            Instruction::IndirectBranch { pointer, targets } => {
+                let pointer = match leaf(&self.slots, code, base, *pointer) {
+                    Leaf::Ptr(pointer) => *pointer,
+                    Leaf::Poison(_) | Leaf::Undef => return Err(Ub::UndefinedBranch.into()),
+                    _ => return Err(Unspecified::Address.into()),
+                };
+                let is_target = |(symbol, _): &&(u32, u32)| {
+                    pointer.offset == 0 && pointer.node == Some(Memory::symbol(*symbol))
+                };
+                let target = targets.iter().find(is_target).ok_or(Ub::BadBranch)?;
+                self.jump(&code.edges[target.1 as usize]);
             }
             Instruction::WideSwitch(switch) => {
                 let value = leaf(&self.slots, code, base, switch.value);

@@ -147,12 +147,17 @@ impl Program<'_> {
 
     /// The symbol that a node is the memory of: `@g`.
     pub fn symbol_of(&self, node: Node) -> Option<String> {
+        let names = &self.module.names;
         let name = match self.symbols.get(node.index as usize)? {
             Symbol::Function(function, _) => function.name,
             Symbol::Global(global) => global.name,
             Symbol::Alias(alias) => alias.name,
+            Symbol::Block(function, block) => {
+                let (function, block) = (names.symbol(*function), names.symbol(*block));
+                return Some(format!("blockaddress(@{function}, %{block})"));
+            }
         };
-        Some(format!("@{}", self.module.names.symbol(name)))
+        Some(format!("@{}", names.symbol(name)))
     }
 
     /// Reads a value of a type: a constant as in LLVM, in which types may be left out, or `alloc(16, align 8)` or

@@ -4,7 +4,7 @@ use kvant_llvm::Name;
 use kvant_llvm::syntax::{self, Asm, Attachment, Const, Function, Tail, Type, Types, Value};
 
 use super::{Decoder, has_word};
-use crate::code::{Call, Callee, Instruction, Masked, Signature, Span};
+use crate::code::{Call, Callee, Instruction, Masked, Pattern, Signature, Span};
 use crate::constraint;
 use crate::contract::{Contract, Grant};
 use crate::intrinsic::Intrinsic;
@@ -36,7 +36,7 @@ impl Decoder<'_, '_> {
         };
         let (mut arguments, mut constraints) = (Vec::new(), Vec::new());
         for argument in &call.arguments {
-            if let Callee::Intrinsic(_) | Callee::Masked(..) = callee {
+            if let Callee::Intrinsic(_) | Callee::Masked(..) | Callee::Pattern(_) = callee {
                 arguments.push(self.argument(argument)?);
                 continue;
             }
@@ -141,6 +141,17 @@ impl Decoder<'_, '_> {
             };
             let (_, element) = self.program.shapes.lanes(vector)?;
             return Ok(Callee::Masked(masked, element));
+        }
+        if text.starts_with("llvm.experimental.memset.pattern.")
+            && let Some(value) = call.arguments.get(1)
+        {
+            let (pieces, bytes) = self.program.pieces(value.value.ty)?;
+            let (stride, _) = self.program.size(value.value.ty)?;
+            return Ok(Callee::Pattern(Box::new(Pattern {
+                pieces: pieces.into(),
+                bytes,
+                stride,
+            })));
         }
         if text.starts_with("llvm.") {
             let known = Intrinsic::of(text).map(Callee::Intrinsic);

@@ -7,6 +7,7 @@ use num_bigint::BigUint;
 use super::expression::refused;
 use crate::int;
 use crate::leaf::{Leaf, Origin, Pointer, mask};
+use crate::memory::Memory;
 use crate::outcome::{Stop, Unspecified};
 use crate::program::Program;
 use crate::shape::Scalar;
@@ -81,7 +82,11 @@ impl Program<'_> {
                 Const::NoCfi(name) => Ok(vec![self.symbol(*name)?]),
                 // Its address is that of the function or another one.
                 Const::DsoLocalEquivalent(_) => Err(refused("dso_local_equivalent")),
-                Const::BlockAddress(..) => Err(refused("blockaddress")),
+                Const::BlockAddress(function, block) => {
+                    let number = self.blocks.get(&(*function, *block));
+                    let number = number.ok_or_else(|| refused("blockaddress"))?;
+                    Ok(vec![Leaf::Ptr(Pointer::to(Memory::symbol(*number)))])
+                }
                 Const::PtrAuth(_) => Err(refused("ptrauth")),
                 Const::Asm(_) => Err(refused("asm")),
                 Const::Metadata(_) => Err(refused("metadata")),

@@ -44,6 +44,23 @@ impl Decoder<'_, '_> {
                     cases: cases.into(),
                 }
             }
+            Op::IndirectBr(parts) => {
+                let (pointer, labels) = &**parts;
+                let mut targets = Vec::new();
+                for label in labels {
+                    let edge = self.edge(block, *label)?;
+                    let name = self.body.locals[label.0 as usize].name;
+                    let block = (self.function.name, name);
+                    // A block whose address is not taken cannot be the target.
+                    if let Some(number) = self.program.blocks.get(&block) {
+                        targets.push((*number, edge));
+                    }
+                }
+                Instruction::IndirectBranch {
+                    pointer: self.typed(*pointer)?,
+                    targets: targets.into(),
+                }
+            }
             Op::Ret(None) => Instruction::Return { value: None },
             Op::Ret(Some(value)) => Instruction::Return {
                 value: Some(self.span(*value)?),

@@ -4,7 +4,7 @@ use super::{Machine, leaf, leaves};
 use crate::code::{Call, Callee, Signature};
 use crate::constraint::Constraint;
 use crate::intrinsic::Intrinsic;
-use crate::leaf::{Leaf, Pointer};
+use crate::leaf::{Leaf, Pointer, Rich};
 use crate::memory::{Kind, Place};
 use crate::outcome::{Budget, Stop, Ub};
 use crate::program::Symbol;
@@ -22,7 +22,7 @@ impl Machine<'_, '_> {
                 Leaf::Ptr(pointer) => Some(self.called(*pointer, signature)?),
                 _ => return Err(Ub::BadCall.into()),
             },
-            Callee::Intrinsic(_) | Callee::Masked(..) => None,
+            Callee::Intrinsic(_) | Callee::Masked(..) | Callee::Pattern(_) => None,
         };
         match (&call.callee, number) {
             (_, Some(number)) => {
@@ -43,7 +43,7 @@ impl Machine<'_, '_> {
                 }
                 self.enter(number, callee, arguments, Some(call))?;
             }
-            (Callee::Masked(..), None) => self.memory_call(call)?,
+            (Callee::Masked(..) | Callee::Pattern(_), None) => self.memory_call(call)?,
             (Callee::Intrinsic(intrinsic), None) if intrinsic.is_of_memory() => {
                 self.memory_call(call)?;
             }
@@ -107,7 +107,9 @@ impl Machine<'_, '_> {
             return Ok(());
         };
         let constraint = match (tag, number(rest.first())) {
-            ("noundef", _) => Constraint::NoUndef,
+            ("noundef", _) | ("dereferenceable" | "dereferenceable_or_null", Some(0)) => {
+                Constraint::NoUndef
+            }
             ("nonnull", _) => Constraint::NonNull,
             ("align", Some(align)) => Constraint::Align(align),
             ("dereferenceable", Some(bytes)) => Constraint::Dereferenceable(bytes, false),
@@ -118,11 +120,25 @@ impl Machine<'_, '_> {
             // Sources have no others, and what others claim is not checked.
             _ => return Ok(()),
         };
+        if tag == "noundef" && rest.iter().any(|leaf| !is_defined(leaf)) {
+            return Err(Ub::Assume.into());
+        }
+        if tag == "align" && rest.iter().any(|leaf| number(Some(leaf)).is_none()) {
+            return Err(Ub::Assume.into());
+        }
         let mut value = value.clone();
         if let (Constraint::Align(_), Some(offset), Leaf::Ptr(pointer)) =
             (&constraint, number(rest.get(1)), &mut value)
         {
             pointer.offset = pointer.offset.wrapping_sub(offset as i64);
+        }
+        if let (Constraint::Align(align), Leaf::Ptr(pointer)) = (&constraint, &value)
+            && !align.is_power_of_two()
+        {
+            return match *pointer == Pointer::NULL {
+                true => Ok(()),
+                false => Err(Ub::Assume.into()),
+            };
         }
         // Only pointers can violate these, and `noundef` holds for any value.
         let leaves = std::slice::from_mut(&mut value);
@@ -135,5 +151,14 @@ impl Machine<'_, '_> {
             Leaf::Poison(_) => Err(Ub::Assume.into()),
             _ => Ok(()),
         }
+    }
+}
+
+/// True for a scalar without poison and undef bits.
+fn is_defined(leaf: &Leaf) -> bool {
+    match leaf {
+        Leaf::Int(_) | Leaf::Ptr(_) => true,
+        Leaf::Rich(rich) => matches!(**rich, Rich::Wide(_)),
+        Leaf::Poison(_) | Leaf::Undef => false,
     }
 }

@@ -1,7 +1,7 @@
 //! Intrinsics on memory and pointers.
 
 use super::{Machine, leaves};
-use crate::code::{Call, Callee};
+use crate::code::{Call, Callee, Pattern};
 use crate::intrinsic::Intrinsic;
 use crate::leaf::{Leaf, Pointer, mask};
 use crate::memory::{Kind, Place};
@@ -22,6 +22,10 @@ impl Machine<'_, '_> {
             self.seal(current, true);
         }
         let result = match &call.callee {
+            Callee::Pattern(pattern) => {
+                self.pattern(pattern, &operands)?;
+                Vec::new()
+            }
             Callee::Masked(masked, element) => self.masked(*masked, *element, &operands)?,
             Callee::Intrinsic(intrinsic) => match intrinsic.has_result() {
                 true => self.pointer_intrinsic(*intrinsic, &operands, &call.kinds)?,
@@ -42,6 +46,34 @@ impl Machine<'_, '_> {
             }
             if self.observer.is_some() {
                 self.observe();
+            }
+        }
+        Ok(())
+    }
+
+    /// `llvm.experimental.memset.pattern`: stores of one value, one behind the other.
+    fn pattern(&mut self, pattern: &Pattern, operands: &[Vec<Leaf>]) -> Result<(), Stop> {
+        let [to, value, count, is_volatile] = operands else {
+            return Err(unfit());
+        };
+        if is_volatile[..] == [Leaf::Int(1)] {
+            let name = "llvm.experimental.memset.pattern that is volatile".into();
+            return Err(Unsupported::Intrinsic { name }.into());
+        }
+        let [Leaf::Int(count)] = count[..] else {
+            return Err(Ub::BadPointer.into());
+        };
+        if pattern.stride == 0 {
+            return Ok(());
+        }
+        let mut next = to.first().ok_or_else(unfit)?.clone();
+        for _ in 0..count {
+            let Place { node, range, .. } = self.access(&next, pattern.bytes, 1, true)?;
+            self.memory.make_undef(node, range.clone())?;
+            self.memory
+                .store_pieces(node, range.start, &pattern.pieces, value)?;
+            if let Leaf::Ptr(pointer) = &mut next {
+                pointer.offset = pointer.offset.saturating_add_unsigned(pattern.stride);
             }
         }
         Ok(())
@@ -180,6 +212,7 @@ impl Machine<'_, '_> {
     ) -> Result<(), Stop> {
         let length = |leaf: &Leaf| match leaf {
             Leaf::Int(length) => Ok(u64::try_from(*length).unwrap_or(u64::MAX)),
+            Leaf::Ptr(_) => Err(Stop::from(Unspecified::Address)),
             _ => Err(Stop::from(Ub::BadPointer)),
         };
         if let (Intrinsic::MemCpy | Intrinsic::MemMove | Intrinsic::MemSet, [.., Leaf::Int(1)]) =

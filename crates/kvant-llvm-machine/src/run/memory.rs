@@ -22,7 +22,7 @@ impl Machine<'_, '_> {
             return Ok(());
         }
         match &self.program.symbols[number as usize] {
-            Symbol::Function(..) => {
+            Symbol::Function(..) | Symbol::Block(..) => {
                 let kind = Kind::Function(number);
                 self.memory.allocate_symbol(number, kind, 0, 1)
             }
@@ -174,18 +174,23 @@ impl Machine<'_, '_> {
                 bytes,
                 align,
                 count,
+                is_dead,
                 to,
             } => {
                 let count = match count {
                     None => 1,
                     Some((count, _)) => match leaf(&self.slots, code, base, *count) {
                         Leaf::Int(count) => u64::try_from(*count).unwrap_or(u64::MAX),
+                        Leaf::Ptr(_) => return Err(Unspecified::Address.into()),
                         _ => return Err(Ub::BadPointer.into()),
                     },
                 };
                 let node = self
                     .memory
                     .allocate(Kind::Data, bytes.saturating_mul(count), *align)?;
+                if *is_dead {
+                    self.memory.end(node, self.origin())?;
+                }
                 if let Some(frame) = self.frames.last_mut() {
                     frame.allocas.push(node);
                 }
@@ -333,6 +338,14 @@ impl Machine<'_, '_> {
     ) -> Result<Leaf, Stop> {
         use kvant_llvm::syntax::IntPredicate as P;
         let refused = Err(Unspecified::Address.into());
+        // Addresses of blocks are compared with null only.
+        let is_block = |node: Option<Node>| {
+            let symbol = node.and_then(|it| self.program.symbols.get(it.index as usize));
+            matches!(symbol, Some(Symbol::Block(..)))
+        };
+        if a.node.is_some() && b.node.is_some() && (is_block(a.node) || is_block(b.node)) {
+            return refused;
+        }
         let ordering = match (a.node, b.node) {
             (None, None) => (a.offset as u64).cmp(&(b.offset as u64)),
             (Some(x), Some(y)) if x == y => {

@@ -92,16 +92,75 @@ fn invokes_return() {
           resume i32 0
         }
         ; => unsupported instruction
-        define i32 @jumps() {
-          indirectbr ptr null, [label %a]
-        a:
-          ret i32 0
-        }
-        ; => unsupported instruction
         define i32 @argument() {
           %p = alloca i64
           %v = va_arg ptr %p, i32
           ret i32 %v
+        }",
+    );
+}
+
+#[test]
+fn addresses_of_blocks_are_targets() {
+    check(
+        "@table = constant [2 x ptr] [ptr blockaddress(@jump, %a), ptr blockaddress(@jump, %1)]
+        define i32 @jump(i64 %n) {
+          %p = getelementptr ptr, ptr @table, i64 %n
+          %t = load ptr, ptr %p
+          indirectbr ptr %t, [label %a, label %1]
+        a:
+          ret i32 1
+        1:
+          %x = phi i32 [ 2, %0 ]
+          ret i32 %x
+        }
+        ; => 1
+        define i32 @first() {
+          %r = call i32 @jump(i64 0)
+          ret i32 %r
+        }
+        ; => 2
+        define i32 @second() {
+          %r = call i32 @jump(i64 1)
+          ret i32 %r
+        }
+        ; => bad-branch
+        define i32 @of_another_function() {
+          indirectbr ptr blockaddress(@jump, %a), [label %a]
+        a:
+          ret i32 0
+        }
+        ; => bad-branch
+        define i32 @null() {
+          indirectbr ptr null, [label %a]
+        a:
+          ret i32 0
+        }
+        ; => undefined-branch
+        define i32 @poison() {
+          indirectbr ptr poison, [label %a]
+        a:
+          ret i32 0
+        }
+        ; => 0
+        define i1 @is_not_null() {
+          %c = icmp eq ptr blockaddress(@jump, %a), null
+          ret i1 %c
+        }
+        ; => address
+        define i1 @not_compared() {
+          %c = icmp eq ptr blockaddress(@jump, %a), blockaddress(@jump, %a)
+          ret i1 %c
+        }
+        ; => out-of-bounds
+        define i8 @not_read() {
+          %v = load i8, ptr blockaddress(@jump, %a)
+          ret i8 %v
+        }
+        ; => bad-call
+        define void @not_called() {
+          call void blockaddress(@jump, %a)()
+          ret void
         }",
     );
 }

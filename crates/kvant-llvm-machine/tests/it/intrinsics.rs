@@ -128,7 +128,7 @@ fn programs_trap() {
 }
 
 /// Names of intrinsics, with words in parentheses for names that go on with them.
-fn names(list: &str) -> Vec<String> {
+pub(crate) fn names(list: &str) -> Vec<String> {
     let (mut names, mut prefixes) = (Vec::new(), vec![String::new()]);
     for line in list.lines().filter(|line| !line.starts_with('=')) {
         let mut rest = line.trim();
@@ -152,7 +152,7 @@ fn names(list: &str) -> Vec<String> {
 }
 
 /// The beginnings of names of intrinsics of targets.
-const TARGETS: &str = "aarch64 amdgcn arm avr bpf dx hexagon loongarch mips nvvm ppc r600 riscv s390 spv ve wasm x86 xcore";
+pub(crate) const TARGETS: &str = "aarch64 amdgcn arm avr bpf dx hexagon loongarch mips nvvm ppc r600 riscv s390 spv ve wasm x86 xcore";
 
 /// Every intrinsic of no target has a meaning, or is in this list. Those with one stop for want of arguments here, or do nothing.
 #[test]
@@ -182,7 +182,7 @@ fn refused_intrinsics_are_known() {
     assert_eq!(count, 546);
 }
 
-const REFUSED: &str = "\
+pub(crate) const REFUSED: &str = "\
 acos addressofreturnaddress adjust.trampoline alloc.token.id allow(sanitize(address hwaddress memory thread))
 asan.check.memaccess asin atan atan2 call(preallocated(arg setup teardown)) callbr.landingpad clear_cache cond.loop
 convert(from.arbitrary.fp to.arbitrary.fp) coro(align alloc alloca(alloc free get) async(context(alloc dealloc) resume

@@ -1,11 +1,16 @@
 //! Tests of the machine on whole functions.
 
 mod addresses;
+mod arithmetic;
 mod atomics;
 mod constants;
 mod constraints;
 mod contracts;
 mod control;
+mod corpus;
+mod corpus_files;
+mod coverage;
+mod float_arithmetic;
 mod floats;
 mod intrinsics;
 mod marks;
@@ -19,4 +24,5 @@ mod scalable;
 mod spaces;
 mod strips;
 mod table;
+mod totality;
 mod vectors;

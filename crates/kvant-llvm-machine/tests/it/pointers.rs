@@ -288,3 +288,39 @@ fn vectors_of_pointers_are_values() {
         }",
     );
 }
+
+#[test]
+fn patterns_are_stored() {
+    check(
+        "@g = global [12 x i8] c\"abcdefghijkl\", align 4
+        ; => 1 2 1 2 1 2 67
+        define <7 x i8> @twice() {
+          call void @llvm.experimental.memset.pattern.p0.i16.i64(ptr align 4 @g, i16 513, i64 3, i1 false)
+          %v = load <7 x i8>, ptr @g, align 1
+          ret <7 x i8> %v
+        }
+        ; => 1 0 0 64
+        define <4 x i8> @with_space() {
+          call void @llvm.experimental.memset.pattern.p0.i17.i64(ptr @g, i17 1, i64 1, i1 false)
+          %v = load <4 x i8>, ptr @g, align 1
+          ret <4 x i8> %v
+        }
+        ; => out-of-bounds
+        define void @too_often() {
+          call void @llvm.experimental.memset.pattern.p0.i16.i64(ptr @g, i16 513, i64 7, i1 false)
+          ret void
+        }
+        ; => bad-pointer
+        define void @poison_count() {
+          call void @llvm.experimental.memset.pattern.p0.i16.i64(ptr @g, i16 513, i64 poison, i1 false)
+          ret void
+        }
+        ; =>
+        define void @never() {
+          call void @llvm.experimental.memset.pattern.p0.i16.i64(ptr null, i16 513, i64 0, i1 false)
+          ret void
+        }
+        declare void @llvm.experimental.memset.pattern.p0.i16.i64(ptr, i16, i64, i1)
+        declare void @llvm.experimental.memset.pattern.p0.i17.i64(ptr, i17, i64, i1)",
+    );
+}
