@@ -258,6 +258,14 @@ impl<'m> Program<'m> {
         })
     }
 
+    /// The attribute `align`.
+    pub(crate) fn alignment(&self, attributes: &Attributes) -> Option<u64> {
+        attributes.iter().find_map(|attribute| match attribute {
+            Attribute::Int(name, value) if self.module.names.get(*name) == "align" => Some(*value),
+            _ => None,
+        })
+    }
+
     /// The elements of a node, if it is a tuple.
     pub(crate) fn tuple<'n>(&'n self, node: &'n Metadata) -> Option<&'n [Metadata]> {
         match node {

@@ -13,6 +13,7 @@ mod memory;
 mod outside;
 mod pure;
 mod scalar;
+mod variadic;
 
 use crate::choice::Choices;
 use crate::code::{Call, Code, Edge, Instruction, Source, Span};
@@ -121,6 +122,8 @@ pub(crate) struct Frame<'p> {
     no_recurse: u32,
     /// What ends with it.
     duty: Option<Box<contract::Duty>>,
+    /// Its arguments behind the parameters, if it is variadic.
+    rest: Option<variadic::Rest>,
 }
 
 impl<'p, 'm> Machine<'p, 'm> {
@@ -343,6 +346,7 @@ impl<'p> Machine<'p, '_> {
             first: first_allocation,
             no_recurse: outer + u32::from(is_limited),
             duty,
+            rest: None,
         });
         Ok(())
     }

@@ -54,9 +54,17 @@ impl Machine<'_, '_> {
                 if arguments.len() < wanted as usize {
                     return Err(Ub::BadCall.into());
                 }
-                // The signature was compared before. More arguments are those of a variadic function, which cannot read them.
-                arguments.truncate(wanted as usize);
+                // The signature was compared before. More arguments are those of a variadic function.
+                let rest = arguments.split_off(wanted as usize);
+                let rest = match (callee.used, &call.rest) {
+                    (Some(used), Some(passed)) => Some(self.pass_rest(used, passed, &rest)?),
+                    _ => None,
+                };
                 self.enter(number, callee, arguments, Some(call))?;
+                if let (Some(rest), Some(frame)) = (rest, self.frames.last_mut()) {
+                    frame.allocas.extend(Self::areas(rest));
+                    frame.rest = Some(rest);
+                }
             }
             (Callee::Masked(..) | Callee::Pattern(_), None) => self.memory_call(call)?,
             (Callee::Intrinsic(intrinsic), None) if intrinsic.is_of_memory() => {
