@@ -301,6 +301,9 @@ impl Memory {
         range: Range<usize>,
         writes: bool,
     ) -> Result<Option<Box<[usize]>>, Stop> {
+        if tag == Some(Tag::ADDRESS) {
+            return Err(Unspecified::Address.into());
+        }
         let allocation = self.live(node)?;
         if allocation.is_sealed {
             return Err(Ub::TailCall.into());

@@ -206,7 +206,9 @@ impl Machine<'_, '_> {
                         (Scalar::Float(_), _) | (_, Scalar::Float(_)) => {
                             crate::float::cast(&mut context, *op, *flags, *from, *into, value)?
                         }
-                        (from, into) => cast::address(value, from.bits(pointer), into, pointer)?,
+                        (from, into) => {
+                            cast::address(*op, value, from.bits(pointer), into, pointer)?
+                        }
                     };
                     slots[base + (to + n) as usize] = value;
                 }
