@@ -1,6 +1,6 @@
 //! Memory and pointers.
 
-use kvant_llvm::syntax::{BinaryOp, Flag, Flags};
+use kvant_llvm::syntax::{BinaryOp, Flag, Flags, Linkage};
 
 use super::{Machine, leaf, leaves};
 use crate::choice;
@@ -34,6 +34,16 @@ impl Machine<'_, '_> {
                     _ => None,
                 });
                 let kind = Kind::Data;
+                // LLVM gives variables that no other module can replace their preferred alignment.
+                let is_replaceable = !matches!(
+                    global.properties.linkage,
+                    None | Some(Linkage::Internal | Linkage::Private | Linkage::External)
+                );
+                let preferred = program.sizes.of(global.ty).map(|it| it.align.preferred);
+                let natural = match (global.init, preferred) {
+                    (Some(_), Some(preferred)) if !is_replaceable => preferred.max(natural),
+                    _ => natural,
+                };
                 let align = align.unwrap_or(natural);
                 self.memory.allocate_symbol(number, kind, size, align)?;
                 let known = global.init.filter(|_| !global.is_externally_initialized);
