@@ -11,7 +11,33 @@ use crate::outcome::{Stop, Ub, Unspecified};
 use crate::pure::{self, Fold, PureCall};
 
 impl Machine<'_, '_> {
-    pub(super) fn pure(&mut self, call: &PureCall, code: &Code, base: usize) -> Result<(), Stop> {
+    /// An intrinsic that is a function of its arguments, or constraints on one.
+    #[inline(never)]
+    pub(super) fn pure_step(
+        &mut self,
+        instruction: &Instruction,
+        code: &Code,
+        base: usize,
+    ) -> Result<(), Stop> {
+        match instruction {
+            Instruction::Pure(call) => self.pure(call, code, base),
+            Instruction::Predicated(predicated) => self.predicated(predicated, code, base),
+            Instruction::Constrain {
+                from,
+                to,
+                constraints,
+            } => {
+                let mut values = leaves(&self.slots, code, base, *from).to_vec();
+                let (constraints, kinds) = &**constraints;
+                self.constrain(constraints, kinds, &mut values)?;
+                self.set(base + *to as usize, values);
+                Ok(())
+            }
+            _ => Ok(()),
+        }
+    }
+
+    fn pure(&mut self, call: &PureCall, code: &Code, base: usize) -> Result<(), Stop> {
         let mut context = Context {
             origin: self.origin(),
             choices: self.choices,
