@@ -21,9 +21,6 @@ impl Decoder<'_, '_> {
         let shapes = &self.program.shapes;
         Ok(match op {
             Op::Load(load) => {
-                if load.access.is_volatile {
-                    return Err(unsupported("load volatile"));
-                }
                 if let Some((scope, ordering)) = load.access.atomic {
                     self.atomic_align(load.ty, &load.access)?;
                     self.synchronise(scope, ordering);
@@ -40,9 +37,6 @@ impl Decoder<'_, '_> {
                 }
             }
             Op::Store(store) => {
-                if store.access.is_volatile {
-                    return Err(unsupported("store volatile"));
-                }
                 let ty = store.value.ty;
                 if let Some((scope, ordering)) = store.access.atomic {
                     self.atomic_align(ty, &store.access)?;

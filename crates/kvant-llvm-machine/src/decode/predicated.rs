@@ -317,6 +317,7 @@ fn float_call(
     FloatCall {
         intrinsic,
         flags: call.flags,
+        sets_errno: false,
         kind,
         width,
         arguments: arguments.into(),

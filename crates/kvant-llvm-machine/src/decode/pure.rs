@@ -7,6 +7,7 @@ use super::{Decoder, unsupported};
 use crate::code::{Instruction, Source, Span};
 use crate::constraint;
 use crate::leaf::{Leaf, Origin, mask};
+use crate::library;
 use crate::outcome::{Ended, Stop, Unspecified, Unsupported};
 use crate::pure::{Pure, PureCall, VectorOp};
 use crate::shape::Scalar;
@@ -48,8 +49,14 @@ impl<'m> Decoder<'_, 'm> {
         attachments: &[Attachment],
     ) -> Option<Instruction> {
         let Op::Call(call) = op else { return None };
-        self.intrinsic(call)?;
-        let constraints = constraint::of_result(self.program, &call.result, attachments);
+        let mut constraints = constraint::of_result(self.program, &call.result, attachments);
+        if self.intrinsic(call).is_none() {
+            // A library function on floats is an intrinsic too.
+            library::twin(self.library(call)?)?;
+            let function = self.library_function(call)?;
+            let declared = constraint::of_attributes(self.program, &function.result_attributes);
+            constraints.extend(declared);
+        }
         let kinds = match constraints.is_empty() {
             true => return None,
             false => self.program.result_of(call.ty),
