@@ -453,18 +453,9 @@ impl<'p> Machine<'p, '_> {
                 match instruction {
                     Instruction::Float { .. } => self.float(instruction, code, base)?,
                     Instruction::FloatCall(call) => self.float_call(call, code, base)?,
-                    Instruction::Pure(call) => self.pure(call, code, base)?,
-                    Instruction::Constrain {
-                        from,
-                        to,
-                        constraints,
-                    } => {
-                        let mut values = leaves(&self.slots, code, base, *from).to_vec();
-                        let (constraints, kinds) = &**constraints;
-                        self.constrain(constraints, kinds, &mut values)?;
-                        self.set(base + *to as usize, values);
-                    }
-                    Instruction::Predicated(it) => self.predicated(it, code, base)?,
+                    Instruction::Pure(_)
+                    | Instruction::Predicated(_)
+                    | Instruction::Constrain { .. } => self.pure_step(instruction, code, base)?,
                     _ => self.plain(instruction, code, base)?,
                 }
                 if self.observer.is_some() {
