@@ -76,7 +76,7 @@ pub fn generate_size(size: usize, first: u64, count: u64) -> Result<GenerateSize
 }
 
 /// Peak memory of this process, on Linux.
-fn peak_memory() -> Option<u64> {
+pub(crate) fn peak_memory() -> Option<u64> {
     let status = std::fs::read_to_string("/proc/self/status").ok()?;
     let line = status
         .lines()

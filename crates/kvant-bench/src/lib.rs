@@ -9,6 +9,7 @@ mod c;
 mod fork;
 mod generate;
 mod lines_left;
+mod llvm;
 mod machine;
 mod passes;
 mod pipeline;
@@ -27,6 +28,7 @@ use kvant_toolchain::Source;
 
 pub use c::{C, c};
 pub use generate::{generate, generate_size};
+pub use llvm::{llvm, llvm_memory};
 pub use machine::machine;
 pub use passes::passes;
 pub use pipeline::pipeline;
@@ -34,7 +36,7 @@ pub use reduce::{Reduce, Told, until_as_small};
 pub use survival::survival;
 pub use witness::{Sample, witnesses};
 
-/// The language of the compilers that benchmarks need, except [`c`], which finds its own.
+/// The language of the compilers that benchmarks need, except [`c`] and [`llvm()`], which find their own tools.
 pub const LANGUAGE: Source = kvant_toolchain::drivers::RUST;
 
 /// A message for the user.

@@ -5,6 +5,7 @@ use kvant_llvm::syntax::{BinaryOp, CastOp, Flags, FloatKind, IntPredicate, RmwOp
 
 use crate::constraint::Constraint;
 use crate::contract::{Contract, Grant};
+use crate::external::External;
 use crate::float::{FloatCall, FloatOp};
 use crate::intrinsic::Intrinsic;
 use crate::leaf::Leaf;
@@ -26,6 +27,8 @@ pub(crate) struct Code {
     pub(crate) parameters: Vec<Parameter>,
     /// The constraints on the result, and the kinds of its leaves.
     pub(crate) result: Constrained,
+    /// The parameter with `returned`.
+    pub(crate) returned: Option<Span>,
     pub(crate) contract: Option<Box<Contract>>,
     /// True if no attribute of it or its parameters limits memory.
     pub(crate) is_plain: bool,
@@ -126,6 +129,12 @@ pub(crate) enum Instruction {
     FloatCall(Box<FloatCall>),
     /// An intrinsic that is a function of its arguments.
     Pure(Box<PureCall>),
+    /// Leaves that have to fulfil constraints, copied to a slot.
+    Constrain {
+        from: Span,
+        to: u32,
+        constraints: Box<Constrained>,
+    },
     /// An operation on the lanes that are enabled.
     Predicated(Box<Predicated>),
     /// A conversion between types of the same size with other leaves.
@@ -186,6 +195,8 @@ pub(crate) enum Instruction {
         align: u64,
         /// The number of elements, and the width of its type.
         count: Option<(Source, u32)>,
+        /// True if its lifetime is begun by `llvm.lifetime.start`.
+        is_dead: bool,
         to: u32,
     },
     Gep(Box<Gep>),
@@ -214,6 +225,8 @@ pub(crate) enum Instruction {
         value: Option<Span>,
     },
     Call(Box<Call>),
+    /// A volatile load or store.
+    Volatile(Box<Instruction>),
     Unreachable,
     /// An instruction that is not supported.
     Refuse(Box<Stop>),
@@ -336,6 +349,8 @@ pub(crate) struct Call {
     pub(crate) constraints: Box<[Constrained]>,
     /// The constraints on the result.
     pub(crate) of_result: Box<[Constraint]>,
+    /// The argument with `returned`.
+    pub(crate) returned: Option<Span>,
     pub(crate) bundles: Box<[Bundle]>,
     pub(crate) contract: Option<Box<Contract>>,
     /// What the attributes of arguments say about their memory; empty if that is nothing.
@@ -418,6 +433,8 @@ pub(crate) enum Callee {
     Function(u32),
     /// The function that a pointer leads to, which must have this signature.
     Pointer(Source, Box<Signature>),
+    /// A function without a body.
+    External(Box<External>),
     /// An intrinsic.
     Intrinsic(Intrinsic),
     /// A masked access of elements of this kind.

@@ -12,7 +12,7 @@ use std::ops::Range;
 
 use kvant_llvm::syntax::{Body, Instruction, Value};
 
-use crate::leaf::{Leaf, Node, Origin, Pointer, Rich};
+use crate::leaf::{Leaf, Node, Origin, Rich};
 use crate::run::{Machine, Stopped};
 
 use names::Names;
@@ -60,6 +60,8 @@ pub struct FlowStep {
 /// The part of an instruction on the way of poison or undef.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Part {
+    /// No instruction: it was given as an argument of the first function.
+    Given,
     /// It made it.
     Made,
     /// It loaded bytes that were never written.
@@ -110,8 +112,9 @@ pub struct Write {
 /// [journal](Machine::keep_journal). None if it does not stop. `given` are the names of objects that were there before.
 pub fn explain(machine: &mut Machine<'_, '_>, given: &[(Node, String)]) -> Option<Explanation> {
     let mut recorder = Recorder::new(machine.program, given);
-    recorder.begin(&machine.memory.journal.take());
+    recorder.begin(machine, &machine.memory.journal.take());
     let stopped = walk::walk(machine, &mut recorder).err()?;
+    recorder.last(stopped.at, &machine.memory.journal.take());
     Some(recorder.explanation(machine, stopped))
 }
 
@@ -138,10 +141,10 @@ fn locals(body: &Body, instruction: &Instruction) -> Vec<kvant_llvm::syntax::Loc
     locals
 }
 
-/// The object that a leaf points to.
-fn target(leaf: &Leaf) -> Option<(Node, Pointer)> {
+/// The object that a leaf points to, and the offset.
+fn target(leaf: &Leaf) -> Option<(Node, i64)> {
     match leaf {
-        Leaf::Ptr(pointer) => Some((pointer.node?, *pointer)),
+        Leaf::Ptr(pointer) => Some((pointer.node?, pointer.offset)),
         _ => None,
     }
 }

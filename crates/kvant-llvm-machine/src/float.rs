@@ -24,8 +24,8 @@ use crate::leaf::{Leaf, mask, signed};
 use crate::outcome::{Stop, Unspecified};
 use crate::shape::Scalar;
 
-pub(crate) use format::is_nan;
-pub(crate) use intrinsic::{FloatCall, FloatIntrinsic, call};
+pub(crate) use format::{is_canonical, is_nan};
+pub(crate) use intrinsic::{FloatCall, FloatIntrinsic, call, class};
 
 /// An instruction on floats of one type.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -501,6 +501,18 @@ fn limit(width: u32, is_signed: bool, is_least: bool) -> BigInt {
         (true, true) => -power,
         (true, false) => BigInt::ZERO,
         (false, _) => power - 1,
+    }
+}
+
+/// True if the library's `sqrt` takes an operand without setting `errno`.
+pub(crate) fn is_of_sqrt(kind: FloatKind, operand: &Leaf) -> bool {
+    match operand {
+        Leaf::Int(bits) => {
+            !format::is_negative(kind, *bits)
+                || format::is_zero(kind, *bits)
+                || format::is_nan(kind, *bits)
+        }
+        other => other.is_poison(),
     }
 }
 

@@ -45,7 +45,7 @@ impl Journal {
     #[inline]
     pub(crate) fn note(&self, touch: impl FnOnce() -> Touch) {
         if let Some(touches) = &self.0 {
-            touches.borrow_mut().push(touch());
+            push(touches, touch);
         }
     }
 
@@ -56,4 +56,11 @@ impl Journal {
             None => Vec::new(),
         }
     }
+}
+
+/// Out of the way of runs that keep nothing.
+#[cold]
+#[inline(never)]
+fn push(touches: &RefCell<Vec<Touch>>, touch: impl FnOnce() -> Touch) {
+    touches.borrow_mut().push(touch());
 }

@@ -53,6 +53,11 @@ pub struct Node {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Tag(pub(crate) std::num::NonZero<u32>);
 
+impl Tag {
+    /// Marks an address without provenance, which `ptrtoaddr` makes. It has no number of an argument.
+    pub(crate) const ADDRESS: Tag = Tag(std::num::NonZero::<u32>::MAX);
+}
+
 /// The instruction that made a poison: the function and the instruction in it, by number. Poison in the text or in an argument
 /// comes from [`Origin::OUTSIDE`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -123,6 +128,15 @@ impl Leaf {
                 Rich::Wide(_) => None,
             },
             Leaf::Ptr(_) | Leaf::Poison(_) => None,
+        }
+    }
+
+    /// True if no bit of it is poison or undef.
+    pub fn is_defined(&self) -> bool {
+        match self {
+            Leaf::Int(_) | Leaf::Ptr(_) => true,
+            Leaf::Poison(_) | Leaf::Undef => false,
+            Leaf::Rich(rich) => matches!(**rich, Rich::Wide(_)),
         }
     }
 

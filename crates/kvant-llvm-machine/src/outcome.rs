@@ -2,10 +2,12 @@
 
 use kvant_memory::rules;
 
-/// The reason why a step was refused: one of five kinds of answers about the module. A fault of the machine itself is none of
-/// them.
+/// The reason why a run stops before the first function returns: the program ends itself, or a step is refused. A refusal is one
+/// of five kinds of answers about the module. A fault of the machine itself is none of them.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Stop {
+    /// The program ends itself. This is its behaviour, and not a refusal.
+    Ended(Ended),
     /// The language says that anything may happen.
     Ub(Ub),
     /// The result depends on something that the language, or the state of its debate, leaves open.
@@ -22,6 +24,7 @@ impl Stop {
     /// The name of the rule, feature or limit.
     pub fn rule(&self) -> &'static str {
         match self {
+            Stop::Ended(ended) => ended.rule(),
             Stop::Ub(ub) => ub.rule(),
             Stop::Unspecified(unspecified) => unspecified.rule(),
             Stop::IllFormed(_) => "ill-formed",
@@ -34,6 +37,7 @@ impl Stop {
 impl std::fmt::Display for Stop {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
+            Stop::Ended(ended) => ended.fmt(f),
             Stop::Ub(ub) => ub.fmt(f),
             Stop::Unspecified(unspecified) => unspecified.fmt(f),
             Stop::IllFormed(why) => f.write_str(why),
@@ -77,6 +81,8 @@ rules! {
         ConstantWritten = "constant-written": "a constant is written",
         /// `memcpy` between ranges that overlap in part.
         OverlappingCopy = "overlapping-copy": "memcpy between ranges that overlap",
+        /// A function with `nocreateundeforpoison` returns poison or undef.
+        PoisonCreated = "poison-created": "the result is poison or undef although no argument is",
         /// Memory of a `noalias` argument is accessed otherwise.
         NoAlias = "noalias": "memory that is modified is accessed through a `noalias` argument and otherwise",
         /// An access through an argument that its attributes exclude.
@@ -97,6 +103,8 @@ rules! {
         NoRecurse = "norecurse": "a function that takes no part in recursion is called again",
         /// More lanes than a vector has.
         TooManyLanes = "too-many-lanes": "the vector length exceeds the number of lanes",
+        /// `free` of something that is not the beginning of a block of the heap.
+        BadFree = "bad-free": "memory is freed that is no live block of the heap",
         /// A call of something that is not a function of this type.
         BadCall = "bad-call": "the callee is no function of this type",
     }
@@ -122,14 +130,38 @@ rules! {
         AddressSpace = "address-space": "the result depends on an address space",
         /// An atomic access with an alignment below its size.
         AtomicAlignment = "atomic-alignment": "an atomic access is aligned less than its size",
+        /// A result that the compiler decides about.
+        CompileTime = "compile-time": "the result depends on what the compiler knows",
+        /// Arithmetic on fixed-point numbers whose result does not fit.
+        FixedPoint = "fixed-point": "the result of fixed-point arithmetic does not fit",
+        /// Memory that an argument with `dereferenceable` points to is freed during the call.
+        FreedDereferenceable = "freed-dereferenceable": "memory of an argument with `dereferenceable` is freed during the call",
         /// A sum of floats in an order that is not specified.
         FloatOrder = "float-order": "the order of additions of floats is not specified",
         /// Poison or undef in a lane of an intrinsic on vectors.
         Lanes = "lanes": "the effect of poison or undef in this lane is not specified",
         /// The result of `experimental.get.vector.length`.
         VectorLength = "vector-length": "the number of lanes is not specified",
+        /// A result that is not the argument with `returned`.
+        Returned = "returned": "the result is not the argument that it should be",
         /// Bytes of a pointer that are read or written as an integer, or copied in part.
         PointerAsInteger = "pointer-as-integer": "bytes of a pointer are used as an integer",
+    }
+}
+
+rules! {
+    /// Ends of a program.
+    #[derive(Clone, Debug, PartialEq, Eq)]
+    #[allow(missing_docs)]
+    pub enum Ended in Stop {
+        /// `exit`.
+        Exit { code: u32 } = "exit": "the program exits with {code}",
+        /// `abort`.
+        Abort = "abort": "the program aborts",
+        /// A call of an unknown function with `noreturn`.
+        NoReturn { name: Box<str> } = "does-not-return": "{name} does not return",
+        /// `llvm.trap` or `llvm.ubsantrap`.
+        Trap = "trap": "the program traps",
     }
 }
 
@@ -144,6 +176,8 @@ rules! {
         Instruction { name: Box<str> } = "instruction": "the instruction {name}",
         /// An intrinsic.
         Intrinsic { name: Box<str> } = "intrinsic": "the intrinsic {name}",
+        /// A library function.
+        Library { name: Box<str> } = "library": "the library function {name}",
         /// A function without a body.
         External { name: Box<str> } = "external": "the function {name}, which has no body",
         /// An attribute, an operand bundle or another property of a function or a call.

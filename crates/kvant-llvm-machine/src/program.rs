@@ -12,6 +12,8 @@ use kvant_llvm::syntax::{
 
 use crate::code::{Code, Instruction, Piece};
 use crate::decode;
+use crate::external::External;
+use crate::library;
 use crate::meaning::{self, Meaning, Owner, Position};
 use crate::outcome::{Stop, Unsupported};
 use crate::shape::Shapes;
@@ -28,6 +30,8 @@ pub struct Program<'m> {
     pub(crate) blocks: HashMap<(Name, Name), u32>,
     metadata: HashMap<u32, &'m Metadata>,
     groups: HashMap<u32, &'m Attributes>,
+    /// True if a function with a body has the name and the type of a library function. A compiler may call it as one.
+    pub(crate) defines_library: bool,
     /// The number of aliases that are being resolved.
     pub(crate) aliases: Cell<u32>,
 }
@@ -75,7 +79,14 @@ impl<'m> Program<'m> {
             Item::Attributes(number, attributes) => Some((*number, attributes)),
             _ => None,
         });
+        let defines_library = symbols.iter().any(|symbol| match symbol {
+            Symbol::Function(function, _) => {
+                function.body.is_some() && library::find(module, function).is_some()
+            }
+            _ => false,
+        });
         Program {
+            defines_library,
             groups: groups.collect(),
             module,
             layout,
@@ -249,6 +260,16 @@ impl<'m> Program<'m> {
             _ => Err(Stop::IllFormed(
                 "a call of something that is no function".into(),
             )),
+        }
+    }
+
+    /// The function with this number, if it has no body.
+    pub(crate) fn external(&self, number: u32) -> Option<Result<External, Stop>> {
+        match &self.symbols[number as usize] {
+            Symbol::Function(function, _) if function.body.is_none() => {
+                Some(External::new(self, function, None, true))
+            }
+            _ => None,
         }
     }
 

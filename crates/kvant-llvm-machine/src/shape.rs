@@ -183,7 +183,7 @@ impl<'m> Shapes<'m> {
                     }
                     (before, fields.get(*index as usize).copied())
                 }
-                TypeKind::Array { element, .. } => {
+                TypeKind::Array { length, element } if u64::from(*index) < *length => {
                     let one = self.leaves(*element)?.len();
                     (one * *index as usize, Some(*element))
                 }

@@ -122,6 +122,14 @@ impl<'m> DebugInfo<'m> {
     }
 }
 
+/// The text of an instruction without `!dbg` at its end.
+pub fn without_debug(text: &str) -> &str {
+    match text.rsplit_once(", !dbg ") {
+        Some((before, node)) if !node.contains(", ") => before,
+        _ => text,
+    }
+}
+
 /// The text of a field of a node: `!DILocation(line: 5, scope: !3)`.
 fn field<'t>(node: &'t str, name: &str) -> Option<&'t str> {
     let (_, inside) = node.split_once('(')?;

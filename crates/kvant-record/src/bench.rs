@@ -352,6 +352,69 @@ pub struct FramaC {
     pub against: Vec<(u64, String)>,
 }
 
+/// LLVM IR beside LLVM's own tools (`kvant bench llvm`).
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Llvm {
+    /// The assembler, `llvm-as`, with its version; null if none was found.
+    pub assembler: Option<String>,
+    /// The interpreter, `lli`, with its version; null if none was found.
+    pub interpreter: Option<String>,
+    /// The texts that were read.
+    pub texts: Vec<LlvmText>,
+    /// The loops that were executed.
+    pub loops: Vec<LlvmLoop>,
+}
+
+impl Schema for Llvm {}
+
+/// The speed of reading a text.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct LlvmText {
+    /// The file, or a description.
+    pub text: String,
+    /// Its size.
+    pub bytes: u64,
+    /// Million bytes that are indexed in a second of processor time.
+    pub index_megabytes_per_cpu_second: f64,
+    /// Million bytes that are parsed.
+    pub parse_megabytes_per_cpu_second: f64,
+    /// Million bytes that `llvm-as` reads; it writes nothing.
+    pub llvm_as_megabytes_per_cpu_second: Option<f64>,
+    /// The speed of the index divided by that of `llvm-as`.
+    pub index_speedup: Option<f64>,
+    /// The speed of the parser divided by that of `llvm-as`.
+    pub parse_speedup: Option<f64>,
+    /// Peak memory of parsing, the text included, divided by the size of the text, for texts of at least 1 MiB and where the system
+    /// reports it.
+    pub peak_memory_by_text: Option<f64>,
+}
+
+/// The memory for parsing a text (`kvant bench llvm --only`).
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct LlvmMemory {
+    /// The size of the text.
+    pub text_bytes: u64,
+    /// Peak memory of parsing, the text included, where the system reports it.
+    pub peak_memory_bytes: Option<u64>,
+}
+
+impl Schema for LlvmMemory {}
+
+/// The speed of executing a loop.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct LlvmLoop {
+    /// The instructions that it consists of.
+    pub program: String,
+    /// Number of executed instructions.
+    pub instructions: u64,
+    /// Instructions of the machine in a second of processor time.
+    pub instructions_per_cpu_second: f64,
+    /// The same of `lli -force-interpreter`.
+    pub lli_instructions_per_cpu_second: Option<f64>,
+    /// The quotient of both.
+    pub speedup: Option<f64>,
+}
+
 /// Programs of MIR and C that the machine of LLVM IR executed (`kvant bench witnesses`).
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Witnesses {

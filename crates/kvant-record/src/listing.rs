@@ -149,10 +149,10 @@ pub struct Flow {
 /// A step on the way of poison or undef.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct FlowStep {
-    /// The part of the instruction: `made`, `uninitialised`, `passed`, `argument`, `returned`, `stored`, `left out`.
+    /// The part of the instruction: `given`, `made`, `uninitialised`, `passed`, `argument`, `returned`, `stored`, `left out`.
     pub part: String,
-    /// The instruction.
-    pub at: CodePlace,
+    /// The instruction; null for an argument of the first function.
+    pub at: Option<CodePlace>,
     /// At the origin: the locals that the instruction used.
     pub operands: Vec<NamedValue>,
 }
@@ -170,6 +170,8 @@ pub struct ObjectHistory {
     pub offset: Option<i64>,
     /// The instruction that allocated it.
     pub allocated: Option<CodePlace>,
+    /// The line of its definition, if it is a variable of the module.
+    pub defined: Option<u32>,
     /// The last writes to the bytes in question.
     pub writes: Vec<ObjectWrite>,
     /// True if some of these bytes were never written.

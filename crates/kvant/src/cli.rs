@@ -24,7 +24,8 @@ use crate::generator_args::GeneratorArgs;
 use crate::language_args::{LanguageArgs, TargetArgs};
 
 pub(crate) use bench::{
-    Bench, BenchC, BenchGenerate, BenchPipeline, BenchReduce, BenchSample, BenchWitnesses,
+    Bench, BenchC, BenchGenerate, BenchLlvm, BenchPipeline, BenchReduce, BenchSample,
+    BenchWitnesses,
 };
 pub(crate) use bugs::{Bugs, Bundle, Recheck};
 pub(crate) use reduce::Reduce;
@@ -135,12 +136,11 @@ pub(crate) struct Run {
     pub(crate) entry: Option<String>,
     #[arg(
         long = "args",
-        value_name = "VALUE",
-        num_args = 1..,
-        allow_negative_numbers = true,
+        value_name = "VALUE, …",
+        allow_hyphen_values = true,
         help = help::of_any_function(
-            "Call it with these values, such as `5`, `i32 -1`, `poison`, `<1, 2>`, `{1, 2}`; `alloc(16, align 8)` is a pointer to an \
-             object with undef contents, and `bytes(00 ff)` to one with these bytes"
+            "Call it with these values, such as `5, i32 -1, poison, <1, 2>, {1, 2}`; `alloc(16, align 8)` is a pointer to an object with \
+             undef contents, and `bytes(00 ff)` to one with these bytes"
         )
     )]
     pub(crate) arguments: Vec<String>,

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use kvant_campaign::{BadOption, NotRun};
-use kvant_llvm::debug::DebugInfo;
+use kvant_llvm::debug::{DebugInfo, without_debug};
 use kvant_llvm::layout::DataLayout;
 use kvant_llvm::parse::{Positions, module_with_positions};
 use kvant_llvm::syntax::{Function, Item, Module};
@@ -102,6 +102,17 @@ impl<'t> Read<'t> {
         })
     }
 
+    /// The line of the definition of a variable: `@g`.
+    pub(super) fn defined(&self, symbol: &str) -> Option<u32> {
+        let symbol = symbol.strip_prefix('@')?;
+        let is_it = |item: &Item| match item {
+            Item::Global(global) => self.module.names.symbol(global.name) == symbol,
+            _ => false,
+        };
+        let item = self.module.items.iter().position(is_it)?;
+        self.positions.item(item).map(|it| it.line)
+    }
+
     /// An instruction, with its line and text.
     pub(super) fn place(&self, program: &Program<'_>, at: Origin) -> Option<CodePlace> {
         let (body, instruction) = program.instruction(at)?;
@@ -124,14 +135,6 @@ impl<'t> Read<'t> {
             line: line.map(|it| it.line),
             source: source.iter().map(ToString::to_string).collect(),
         })
-    }
-}
-
-/// The text of an instruction without `!dbg` at its end.
-fn without_debug(text: &str) -> &str {
-    match text.rsplit_once(", !dbg ") {
-        Some((before, node)) if !node.contains(", ") => before,
-        _ => text,
     }
 }
 

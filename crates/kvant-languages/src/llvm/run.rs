@@ -12,6 +12,9 @@ use super::arguments::{self, Arguments};
 use super::module::Read;
 use super::show;
 
+/// A trace has at most this many lines.
+const LONGEST_TRACE: usize = 1_000_000;
+
 /// Runs a function.
 pub(super) fn run(text: &str, options: &RunOptions<'_>) -> Result<Ran, NotRun> {
     if options.explain.is_some() {
@@ -124,7 +127,7 @@ impl Call<'_, '_> {
                 }
             }
             Err(stopped) => {
-                let explanation = self.explain(&mut policy())?;
+                let explanation = self.explain(stopped, &mut policy())?;
                 self.stop(&mut ran, stopped, explanation.as_ref(), once.steps);
             }
         }
@@ -206,7 +209,7 @@ impl Call<'_, '_> {
             if let Policy::Every(every) = &mut policy {
                 every.repeat();
             }
-            let explanation = self.explain(&mut policy)?;
+            let explanation = self.explain(stopped, &mut policy)?;
             self.stop(&mut ran, stopped, explanation.as_ref(), once.steps);
         }
         Ok(ran)
@@ -227,7 +230,19 @@ impl Call<'_, '_> {
         let (arguments, begun) = self.begin(&mut machine)?;
         let given = &arguments.objects;
         let ended = begun.and_then(|()| match lines {
-            Some(lines) => machine::trace(&mut machine, given, &mut |line| lines.push(line)),
+            Some(lines) => {
+                let mut more: u64 = 0;
+                let ended = machine::trace(&mut machine, given, &mut |line| match lines.len()
+                    < LONGEST_TRACE
+                {
+                    true => lines.push(line),
+                    false => more += 1,
+                });
+                if more > 0 {
+                    lines.push(format!("{more} further lines are left out"));
+                }
+                ended
+            }
             None => machine.run(),
         });
         let name = |node| {
@@ -247,12 +262,19 @@ impl Call<'_, '_> {
         Ok(Once {
             objects: objects.collect(),
             ended: ended.map(text),
-            steps: machine.steps(),
+            steps: machine.steps().min(self.limits.steps),
         })
     }
 
     /// The same run again, with an explanation of its stop.
-    fn explain(&self, choices: &mut Policy) -> Result<Option<Explanation>, NotRun> {
+    fn explain(
+        &self,
+        stopped: &machine::Stopped,
+        choices: &mut Policy,
+    ) -> Result<Option<Explanation>, NotRun> {
+        if matches!(stopped.stop, Stop::Budget(_)) {
+            return Ok(None);
+        }
         let mut machine = Machine::new(self.program, self.limits, choices);
         machine.keep_journal();
         let (arguments, begun) = self.begin(&mut machine)?;
@@ -298,7 +320,10 @@ impl Call<'_, '_> {
         let explained = explanation.map(|it| show::record(self.read, self.program, it));
         let at = self.read.place(self.program, stopped.at);
         let mut details = show::details(at.as_ref(), explained.as_ref());
-        details.push(format!("  after {steps} instructions"));
+        details.push(match steps {
+            1 => "  after 1 instruction".to_owned(),
+            steps => format!("  after {steps} instructions"),
+        });
         if let Stop::Budget(machine::Budget::Steps { .. }) = stop {
             details.push("  raise the limit with --budget".to_owned());
         }

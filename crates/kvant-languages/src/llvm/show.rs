@@ -9,6 +9,7 @@ use super::module::Read;
 
 pub(super) fn kind(stop: &Stop) -> &'static str {
     match stop {
+        Stop::Ended(_) => "ended",
         Stop::Ub(_) => "undefined behaviour",
         Stop::Unspecified(_) => "unspecified",
         Stop::IllFormed(_) => "ill-formed",
@@ -45,6 +46,7 @@ fn values(values: &[(String, String)]) -> Vec<NamedValue> {
 
 fn part(part: Part) -> &'static str {
     match part {
+        Part::Given => "given",
         Part::Made => "made",
         Part::Uninitialised => "uninitialised",
         Part::Passed => "passed",
@@ -68,12 +70,10 @@ pub(super) fn record(
         steps: flow
             .steps
             .iter()
-            .filter_map(|step| {
-                Some(listing::FlowStep {
-                    part: part(step.part).to_owned(),
-                    at: place(step.at)?,
-                    operands: values(&step.operands),
-                })
+            .map(|step| listing::FlowStep {
+                part: part(step.part).to_owned(),
+                at: place(step.at),
+                operands: values(&step.operands),
             })
             .collect(),
     };
@@ -83,6 +83,7 @@ pub(super) fn record(
         align: history.align,
         offset: history.offset,
         allocated: history.made.and_then(place),
+        defined: read.defined(&history.name),
         writes: history
             .writes
             .iter()
@@ -164,10 +165,7 @@ fn list(values: &[NamedValue]) -> String {
 
 fn add_flow(flow: &listing::Flow, lines: &mut Vec<String>) {
     let listing::Flow { operand, kind, .. } = flow;
-    match flow.steps.is_empty() {
-        true => lines.push(format!("  {operand} is {kind} from the beginning")),
-        false => lines.push(format!("  {operand} is {kind}")),
-    }
+    lines.push(format!("  {operand} is {kind}"));
     for step in &flow.steps {
         let before = match &*step.part {
             "made" => "    made at ",
@@ -179,9 +177,14 @@ fn add_flow(flow: &listing::Flow, lines: &mut Vec<String>) {
                 lines.push("    …".to_owned());
                 continue;
             }
+            "given" => {
+                lines.push(format!("    given as {}", list(&step.operands)));
+                continue;
+            }
             _ => "    passed on at ",
         };
-        put(lines, before, &step.at);
+        let Some(at) = &step.at else { continue };
+        put(lines, before, at);
         if !step.operands.is_empty() {
             lines.push(format!("      with {}", list(&step.operands)));
         }
@@ -205,6 +208,9 @@ fn add_history(history: &ObjectHistory, lines: &mut Vec<String>) {
         "  the memory is {name}: {}, aligned to {align}{offset}",
         bytes(*size)
     ));
+    if let Some(line) = history.defined {
+        lines.push(format!("    defined at line {line}"));
+    }
     if let Some(at) = &history.allocated {
         put(lines, "    allocated at ", at);
     }
@@ -216,7 +222,7 @@ fn add_history(history: &ObjectHistory, lines: &mut Vec<String>) {
         };
         match &write.at {
             Some(at) => put(lines, &format!("    {which} last written at "), at),
-            None => lines.push(format!("    {which} as they were in the beginning")),
+            None => lines.push(format!("    {which} not written since the beginning")),
         }
     }
     if history.has_unwritten {

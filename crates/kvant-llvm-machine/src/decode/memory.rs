@@ -1,6 +1,6 @@
 //! Decodes operations on memory and pointers.
 
-use kvant_llvm::syntax::{self, Attachment, Constants, Op, Type, TypeKind, Typed};
+use kvant_llvm::syntax::{self, Attachment, Constants, Op, Type, TypeKind, Typed, Value};
 
 use super::{Decoder, unsupported};
 use crate::code::{Gep, Instruction, Source, Step};
@@ -21,9 +21,6 @@ impl Decoder<'_, '_> {
         let shapes = &self.program.shapes;
         Ok(match op {
             Op::Load(load) => {
-                if load.access.is_volatile {
-                    return Err(unsupported("load volatile"));
-                }
                 if let Some((scope, ordering)) = load.access.atomic {
                     self.atomic_align(load.ty, &load.access)?;
                     self.synchronise(scope, ordering);
@@ -40,9 +37,6 @@ impl Decoder<'_, '_> {
                 }
             }
             Op::Store(store) => {
-                if store.access.is_volatile {
-                    return Err(unsupported("store volatile"));
-                }
                 let ty = store.value.ty;
                 if let Some((scope, ordering)) = store.access.atomic {
                     self.atomic_align(ty, &store.access)?;
@@ -78,6 +72,7 @@ impl Decoder<'_, '_> {
                     bytes,
                     align: alloca.align.unwrap_or(natural),
                     count,
+                    is_dead: self.has_lifetime(to),
                     to,
                 }
             }
@@ -86,11 +81,39 @@ impl Decoder<'_, '_> {
         })
     }
 
+    /// True if `llvm.lifetime.start` is called with the local in this slot.
+    fn has_lifetime(&mut self, slot: u32) -> bool {
+        let (names, body, spans) = (&self.program.module.names, self.body, &self.spans);
+        let started = self.started.get_or_insert_with(|| {
+            let started = body.instructions.iter().filter_map(|instruction| {
+                let Op::Call(call) = &instruction.op else {
+                    return None;
+                };
+                let Value::Global(callee) = call.callee else {
+                    return None;
+                };
+                let is_start = names.get(callee).starts_with("llvm.lifetime.start");
+                match call.arguments.last()?.value.value {
+                    Value::Local(local) if is_start => Some(spans.get(local.0 as usize)?.0),
+                    _ => None,
+                }
+            });
+            started.collect()
+        });
+        started.contains(&slot)
+    }
+
     pub(super) fn gep(&mut self, gep: &syntax::Gep, to: u32, length: u32) -> Result<Gep, Stop> {
         let program = self.program;
         let Some((base, indices)) = gep.operands.split_first() else {
             return Err(Stop::IllFormed("getelementptr without a base".into()));
         };
+        for operand in &gep.operands {
+            let lanes = program.shapes.lanes(operand.ty)?.0;
+            if program.shapes.is_vector(operand.ty) && lanes != length {
+                return Err(Stop::IllFormed("vectors of different lengths".into()));
+            }
+        }
         let constants = &self.body.constants;
         let steps = program.steps(gep.source, indices, constants, &mut |it| self.typed(it))?;
         Ok(Gep {

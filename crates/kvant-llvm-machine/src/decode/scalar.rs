@@ -58,7 +58,10 @@ impl Decoder<'_, '_> {
             }
             Op::Cast(op, flags, value, ty) => {
                 let (lanes, from) = shapes.lanes(value.ty)?;
-                let (_, into) = shapes.lanes(*ty)?;
+                let (results, into) = shapes.lanes(*ty)?;
+                if lanes != results {
+                    return Err(Stop::IllFormed("a cast to other lanes".into()));
+                }
                 if from.is_far() || into.is_far() {
                     return Err(Unspecified::AddressSpace.into());
                 }
@@ -85,6 +88,10 @@ impl Decoder<'_, '_> {
             }
             Op::Select(_, operands) => {
                 let is_lanewise = operands[0].ty != Types::I1;
+                let fits = !is_lanewise || shapes.lanes(operands[0].ty)?.0 == length;
+                if !fits || operands[1].ty != operands[2].ty {
+                    return Err(Stop::IllFormed("a select of other types".into()));
+                }
                 let condition = self.typed(operands[0])?;
                 let operands = [self.typed(operands[1])?, self.typed(operands[2])?];
                 Instruction::Select {

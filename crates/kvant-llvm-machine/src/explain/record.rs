@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::ops::Range;
 use std::rc::Rc;
 
-use kvant_llvm::syntax::{Op, Types};
+use kvant_llvm::syntax::{Op, Types, Value};
 
 use super::walk::{Seen, Watcher};
 use super::{
@@ -12,6 +12,7 @@ use super::{
 };
 use crate::journal::{Bytes, Touch};
 use crate::leaf::{Leaf, Node, Origin};
+use crate::memory::Memory;
 use crate::outcome::{Stop, Ub};
 use crate::program::Program;
 use crate::run::{Machine, Stopped};
@@ -173,9 +174,40 @@ impl<'p, 'm> Recorder<'p, 'm> {
         operands.into_iter().filter_map(value).collect()
     }
 
-    /// Notes events of memory before the first instruction.
-    pub(super) fn begin(&mut self, touches: &[Touch]) {
+    /// Notes events of memory before the first instruction, and indefinite arguments.
+    pub(super) fn begin(&mut self, machine: &Machine<'_, '_>, touches: &[Touch]) {
         self.memory(Origin::OUTSIDE, touches, &[]);
+        self.slots.resize(machine.slots.len(), 0);
+        let Some(frame) = machine.frames.last() else {
+            return;
+        };
+        let function = self.program.function_at(frame.function);
+        let parameters = function.map(|it| &it.parameters[..]).unwrap_or_default();
+        let spans = self.spans(frame.function);
+        for (parameter, (first, length)) in parameters.iter().zip(&*spans) {
+            let slots = frame.base + first..frame.base + first + length;
+            let name = parameter
+                .name
+                .map(|it| self.program.module.names.symbol(it));
+            let name = format!("%{}", name.unwrap_or_default());
+            let value =
+                self.names
+                    .text(frame.function, parameter.ty, &machine.slots[slots.clone()]);
+            for slot in slots.filter(|slot| is_indefinite(&machine.slots[*slot])) {
+                self.slots[slot] = self.event(Event {
+                    at: Origin::OUTSIDE,
+                    part: Part::Given,
+                    from: 0,
+                    read: None,
+                    operands: vec![(name.clone(), value.clone())],
+                });
+            }
+        }
+    }
+
+    /// Notes events of memory in the instruction that stopped.
+    pub(super) fn last(&mut self, at: Origin, touches: &[Touch]) {
+        self.memory(at, touches, &[]);
     }
 
     /// Notes events of memory. `stored` has the events of poison and undef in the leaves of the value that is written.
@@ -397,16 +429,13 @@ impl<'p, 'm> Recorder<'p, 'm> {
         }
         if is_about_memory(&stopped.stop) {
             let size = self.accessed(at);
-            for (_, range) in &operands {
-                for slot in range.clone() {
-                    let Some((node, pointer)) = target(&machine.slots[slot]) else {
-                        continue;
-                    };
-                    let first = usize::try_from(pointer.offset).unwrap_or(0);
-                    let bytes = first..first.saturating_add(size);
-                    let history = self.history(node, Some(pointer.offset), bytes);
-                    memory.extend(history.filter(|it| !memory.contains(it)));
-                }
+            let slots = operands.iter().flat_map(|(_, range)| range.clone());
+            let pointers = slots.filter_map(|slot| target(&machine.slots[slot]));
+            for (node, offset) in pointers.chain(self.globals(at)) {
+                let first = usize::try_from(offset).unwrap_or(0);
+                let bytes = first..first.saturating_add(size);
+                let history = self.history(node, Some(offset), bytes);
+                memory.extend(history.filter(|it| !memory.contains(it)));
             }
         }
         Explanation {
@@ -416,6 +445,22 @@ impl<'p, 'm> Recorder<'p, 'm> {
             memory,
             stopped,
         }
+    }
+
+    /// The variables that an instruction uses.
+    fn globals(&self, at: Origin) -> Vec<(Node, i64)> {
+        let mut globals = Vec::new();
+        if let Some((_, instruction)) = self.program.instruction(at) {
+            instruction.op.values(|_, value| {
+                if let Value::Global(name) = value
+                    && let Some(number) = self.program.symbol_number(name)
+                    && self.program.function_at(number).is_none()
+                {
+                    globals.push((Memory::symbol(number), 0));
+                }
+            });
+        }
+        globals
     }
 
     /// The number of bytes that an instruction accesses; of others, some.
@@ -604,13 +649,10 @@ impl Recorder<'_, '_> {
             }
             _ => return Vec::new(),
         };
-        let kvant_llvm::syntax::Value::Local(local) = value.value else {
+        let Value::Local(local) = value.value else {
             // A constant: it is written here.
             let leaves = self.program.shapes.leaves(value.ty);
-            let is_indefinite = matches!(
-                value.value,
-                kvant_llvm::syntax::Value::Undef | kvant_llvm::syntax::Value::Poison
-            );
+            let is_indefinite = matches!(value.value, Value::Undef | Value::Poison);
             let event = match is_indefinite {
                 true => self.passed(at, Part::Made, 0),
                 false => 0,

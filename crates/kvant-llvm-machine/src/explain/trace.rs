@@ -1,5 +1,6 @@
 //! A trace: every executed instruction, with its result.
 
+use kvant_llvm::debug::without_debug;
 use kvant_llvm::print;
 use kvant_llvm::syntax::{Body, Function, Op};
 
@@ -52,10 +53,8 @@ impl Tracer<'_, '_, '_> {
         let Some((body, instruction)) = self.program.instruction(at) else {
             return;
         };
-        let mut text = format!(
-            "  {}",
-            print::instruction(self.program.module, body, instruction)
-        );
+        let text = print::instruction(self.program.module, body, instruction);
+        let mut text = format!("  {}", without_debug(&text));
         let ty = instruction.result.map(|it| body.locals[it.0 as usize].ty);
         if let (Some(leaves), Some(ty)) = (result, ty) {
             text.push_str(" => ");

@@ -5,6 +5,7 @@ use std::ops::Range;
 use super::{Memory, PLAIN, POISON, shadow_ends, shadow_of, unexpected};
 use crate::bits::{BitByte, Bits};
 use crate::code::Piece;
+use crate::journal::Touch;
 use crate::leaf::{Leaf, Node, Origin};
 use crate::outcome::{Stop, Unspecified, Unsupported};
 
@@ -40,6 +41,7 @@ impl Memory {
         lanes: u32,
         width: u32,
     ) -> Result<Vec<Leaf>, Stop> {
+        self.journal.note(|| Touch::Read((node, range.clone())));
         let allocation = self.live(node)?;
         let shadow = allocation.shadow.as_deref();
         let mut bits = Bits {
@@ -79,6 +81,7 @@ impl Memory {
         leaves: &[Leaf],
         width: u32,
     ) -> Result<(), Stop> {
+        self.journal.note(|| Touch::Wrote((node, range.clone())));
         let (is_big_endian, pointer_bytes) = (self.is_big_endian, self.pointer_bytes);
         let mut bits = Bits::of(leaves.iter(), width, is_big_endian)?;
         let padding = bits.bytes.len() * 8 - leaves.len() * width as usize;

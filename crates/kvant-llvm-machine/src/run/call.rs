@@ -4,9 +4,9 @@ use super::{Machine, leaf, leaves};
 use crate::code::{Call, Callee, Signature};
 use crate::constraint::Constraint;
 use crate::intrinsic::Intrinsic;
-use crate::leaf::{Leaf, Pointer};
+use crate::leaf::{Leaf, Pointer, Rich};
 use crate::memory::{Kind, Place};
-use crate::outcome::{Budget, Stop, Ub};
+use crate::outcome::{Budget, Stop, Ub, Unsupported};
 use crate::program::Symbol;
 use crate::shape::Scalar;
 
@@ -23,9 +23,22 @@ impl Machine<'_, '_> {
                 _ => return Err(Ub::BadCall.into()),
             },
             Callee::Intrinsic(_) | Callee::Masked(..) | Callee::Pattern(_) => None,
+            Callee::External(external) => return self.external(call, external),
         };
         match (&call.callee, number) {
             (_, Some(number)) => {
+                if matches!(call.callee, Callee::Pointer(..))
+                    && let Some(external) = self.program.external(number)
+                {
+                    let external = external?;
+                    // What the call promises about any function, the environment does not know.
+                    let promises = call.contract.as_ref().is_some_and(|it| it.limits_calls());
+                    if external.routine.is_none() && (promises || !call.grants.is_empty()) {
+                        let name = external.name;
+                        return Err(Unsupported::External { name }.into());
+                    }
+                    return self.external(call, &external);
+                }
                 if self.frames.len() >= self.limits.depth as usize {
                     let limit = self.limits.depth;
                     return Err(Budget::Depth { limit }.into());
@@ -107,7 +120,9 @@ impl Machine<'_, '_> {
             return Ok(());
         };
         let constraint = match (tag, number(rest.first())) {
-            ("noundef", _) => Constraint::NoUndef,
+            ("noundef", _) | ("dereferenceable" | "dereferenceable_or_null", Some(0)) => {
+                Constraint::NoUndef
+            }
             ("nonnull", _) => Constraint::NonNull,
             ("align", Some(align)) => Constraint::Align(align),
             ("dereferenceable", Some(bytes)) => Constraint::Dereferenceable(bytes, false),
@@ -118,11 +133,25 @@ impl Machine<'_, '_> {
             // Sources have no others, and what others claim is not checked.
             _ => return Ok(()),
         };
+        if tag == "noundef" && rest.iter().any(|leaf| !is_defined(leaf)) {
+            return Err(Ub::Assume.into());
+        }
+        if tag == "align" && rest.iter().any(|leaf| number(Some(leaf)).is_none()) {
+            return Err(Ub::Assume.into());
+        }
         let mut value = value.clone();
         if let (Constraint::Align(_), Some(offset), Leaf::Ptr(pointer)) =
             (&constraint, number(rest.get(1)), &mut value)
         {
             pointer.offset = pointer.offset.wrapping_sub(offset as i64);
+        }
+        if let (Constraint::Align(align), Leaf::Ptr(pointer)) = (&constraint, &value)
+            && !align.is_power_of_two()
+        {
+            return match *pointer == Pointer::NULL {
+                true => Ok(()),
+                false => Err(Ub::Assume.into()),
+            };
         }
         // Only pointers can violate these, and `noundef` holds for any value.
         let leaves = std::slice::from_mut(&mut value);
@@ -135,5 +164,14 @@ impl Machine<'_, '_> {
             Leaf::Poison(_) => Err(Ub::Assume.into()),
             _ => Ok(()),
         }
+    }
+}
+
+/// True for a scalar without poison and undef bits.
+fn is_defined(leaf: &Leaf) -> bool {
+    match leaf {
+        Leaf::Int(_) | Leaf::Ptr(_) => true,
+        Leaf::Rich(rich) => matches!(**rich, Rich::Wide(_)),
+        Leaf::Poison(_) | Leaf::Undef => false,
     }
 }

@@ -9,22 +9,19 @@ use crate::outcome::{Stop, Ub, Unspecified, Unsupported};
 use crate::shape::Scalar;
 
 impl Machine<'_, '_> {
-    /// A call of an intrinsic on memory. A pointer that violates an attribute is poison, which is undefined once it is used.
+    /// A call of an intrinsic on memory.
     pub(super) fn memory_call(&mut self, call: &Call) -> Result<(), Stop> {
         let Some(frame) = self.frames.last() else {
             return Ok(());
         };
         let (code, base, current) = (frame.code, frame.base, self.frames.len() - 1);
-        let mut operands = Vec::new();
-        for (span, (constraints, kinds)) in call.arguments.iter().zip(&call.constraints) {
-            let mut of_argument = leaves(&self.slots, code, base, *span).to_vec();
-            self.constrain(constraints, kinds, &mut of_argument)?;
-            operands.push(of_argument);
-        }
+        let arguments = call.arguments.iter();
+        let operands = arguments.map(|span| leaves(&self.slots, code, base, *span).to_vec());
+        let operands: Vec<Vec<Leaf>> = operands.collect();
         if call.is_tail {
             self.seal(current, true);
         }
-        let mut result = match &call.callee {
+        let result = match &call.callee {
             Callee::Pattern(pattern) => {
                 self.pattern(pattern, &operands)?;
                 Vec::new()
@@ -43,7 +40,6 @@ impl Machine<'_, '_> {
             self.seal(current, false);
         }
         if !result.is_empty() {
-            self.constrain(&call.of_result, &call.kinds, &mut result)?;
             let to = base + call.result.0 as usize;
             for (slot, value) in self.slots[to..].iter_mut().zip(result) {
                 *slot = value;
@@ -216,6 +212,7 @@ impl Machine<'_, '_> {
     ) -> Result<(), Stop> {
         let length = |leaf: &Leaf| match leaf {
             Leaf::Int(length) => Ok(u64::try_from(*length).unwrap_or(u64::MAX)),
+            Leaf::Ptr(_) => Err(Stop::from(Unspecified::Address)),
             _ => Err(Stop::from(Ub::BadPointer)),
         };
         if let (Intrinsic::MemCpy | Intrinsic::MemMove | Intrinsic::MemSet, [.., Leaf::Int(1)]) =

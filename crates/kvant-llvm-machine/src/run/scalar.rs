@@ -6,7 +6,7 @@ use crate::cast;
 use crate::choice;
 use crate::code::{Code, Instruction, Span};
 use crate::int::{self, Context};
-use crate::leaf::{Leaf, Rich, mask};
+use crate::leaf::{Leaf, Origin, Rich, mask};
 use crate::outcome::{Stop, Ub, Unspecified};
 use crate::shape::Scalar;
 
@@ -30,6 +30,7 @@ impl Machine<'_, '_> {
             | Instruction::Copy { .. }
             | Instruction::ExtractElement { .. }
             | Instruction::InsertElement { .. } => self.parts(instruction, code, base),
+            Instruction::Volatile(it) => self.volatile(it, code, base),
             Instruction::CmpXchg(op) => self.cmpxchg(op, code, base),
             Instruction::Rmw(rmw) => self.rmw(rmw, code, base),
             Instruction::Unreachable => Err(Ub::Unreachable.into()),
@@ -39,6 +40,7 @@ impl Machine<'_, '_> {
             | Instruction::FloatCall(_)
             | Instruction::Pure(_)
             | Instruction::Predicated(_)
+            | Instruction::Constrain { .. }
             | Instruction::Jump(_)
             | Instruction::Branch { .. }
             | Instruction::Switch { .. }
@@ -204,7 +206,9 @@ impl Machine<'_, '_> {
                         (Scalar::Float(_), _) | (_, Scalar::Float(_)) => {
                             crate::float::cast(&mut context, *op, *flags, *from, *into, value)?
                         }
-                        (from, into) => cast::address(value, from.bits(pointer), into, pointer)?,
+                        (from, into) => {
+                            cast::address(*op, value, from.bits(pointer), into, pointer)?
+                        }
                     };
                     slots[base + (to + n) as usize] = value;
                 }
@@ -243,6 +247,16 @@ impl Machine<'_, '_> {
                 condition,
                 operands,
             } => {
+                let one = leaf(slots, code, base, *condition);
+                if !is_lanewise && !matches!(one, Leaf::Int(_) | Leaf::Poison(_)) {
+                    // One choice for the whole value.
+                    let chosen = context.choices.choose(2) as usize & 1;
+                    for n in 0..*length {
+                        let value = leaf(slots, code, base, operands[chosen].after(n)).clone();
+                        slots[base + (to + n) as usize] = value;
+                    }
+                    return Ok(());
+                }
                 for n in 0..*length {
                     let condition = match is_lanewise {
                         true => condition.after(n),
@@ -289,12 +303,10 @@ impl Machine<'_, '_> {
                 vector,
                 index,
             } => {
-                let value = match leaf(slots, code, base, *index) {
-                    Leaf::Int(n) if *n < u128::from(*lanes) => {
-                        leaf(slots, code, base, vector.after(*n as u32)).clone()
-                    }
-                    Leaf::Poison(origin) => Leaf::Poison(*origin),
-                    _ => Leaf::Poison(origin),
+                let index = leaf(slots, code, base, *index);
+                let value = match element(&mut context, index, *lanes)? {
+                    Ok(n) => leaf(slots, code, base, vector.after(n)).clone(),
+                    Err(origin) => Leaf::Poison(origin),
                 };
                 slots[base + *to as usize] = value;
             }
@@ -311,9 +323,10 @@ impl Machine<'_, '_> {
                 };
                 let mut values = leaves(slots, code, base, span).to_vec();
                 let element = leaf(slots, code, base, *element).clone();
-                match leaf(slots, code, base, *index) {
-                    Leaf::Int(n) if *n < u128::from(*lanes) => values[*n as usize] = element,
-                    _ => values.fill(Leaf::Poison(origin)),
+                let index = leaf(slots, code, base, *index);
+                match self::element(&mut context, index, *lanes)? {
+                    Ok(n) => values[n as usize] = element,
+                    Err(_) => values.fill(Leaf::Poison(origin)),
                 }
                 for (slot, value) in slots[base + *to as usize..].iter_mut().zip(values) {
                     *slot = value;
@@ -323,6 +336,30 @@ impl Machine<'_, '_> {
         }
         Ok(())
     }
+}
+
+/// The index of an element, or the origin of the poison that it is, or is out of range.
+fn element(
+    context: &mut Context<'_>,
+    index: &Leaf,
+    lanes: u32,
+) -> Result<Result<u32, Origin>, Stop> {
+    let index = match index {
+        Leaf::Int(n) => *n,
+        Leaf::Ptr(_) => return Err(Unspecified::Address.into()),
+        Leaf::Poison(origin) => return Ok(Err(*origin)),
+        Leaf::Undef => return Ok(Err(context.origin)),
+        Leaf::Rich(_) => match index.parts(128) {
+            Some((bits, undef)) if bits | undef < u128::from(lanes) => {
+                bits | choice::bits(context.choices, undef)
+            }
+            _ => return Ok(Err(context.origin)),
+        },
+    };
+    Ok(match index < u128::from(lanes) {
+        true => Ok(index as u32),
+        false => Err(context.origin),
+    })
 }
 
 fn freeze(context: &mut Context<'_>, value: Leaf, scalar: Scalar) -> Result<Leaf, Stop> {

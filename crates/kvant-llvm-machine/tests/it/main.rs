@@ -1,11 +1,20 @@
 //! Tests of the machine on whole functions.
 
 mod addresses;
+mod arithmetic;
 mod atomics;
 mod constants;
+mod constraints;
 mod contracts;
 mod control;
+mod corpus;
+mod corpus_files;
+mod coverage;
+mod events;
+mod float_arithmetic;
 mod floats;
+mod intrinsics;
+mod libraries;
 mod marks;
 mod masked;
 mod meanings;
@@ -16,4 +25,5 @@ mod predicated;
 mod spaces;
 mod strips;
 mod table;
+mod totality;
 mod vectors;

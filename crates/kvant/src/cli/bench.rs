@@ -32,9 +32,25 @@ pub(crate) enum Bench {
     /// C programs compared with those of csmith: their cost, the parts that are executed and survive O2, and the agreement
     /// of all installed compilers and sanitizers
     C(BenchC),
+    /// LLVM IR: speed and memory of reading, and speed of executing, compared with `llvm-as` and `lli -force-interpreter`, if they are
+    /// found in PATH or in the zoo
+    Llvm(BenchLlvm),
     /// Programs of MIR and C as LLVM IR, at O0 and O3: the machine of LLVM IR must make the observations that the machine of
     /// their language makes
     Witnesses(BenchWitnesses),
+}
+
+#[derive(Args)]
+pub(crate) struct BenchLlvm {
+    /// The modules to read [default: a text of 16 MB that is made of the loops]
+    #[arg(value_name = "FILE")]
+    pub(crate) files: Vec<PathBuf>,
+    /// Number of iterations of each loop
+    #[arg(long, value_name = "N", default_value_t = 1_000_000, value_parser = at_least_one())]
+    pub(crate) count: u64,
+    /// Measure the memory for parsing this file in this process
+    #[arg(long, hide = true, value_name = "FILE")]
+    pub(crate) only: Option<PathBuf>,
 }
 
 #[derive(Args)]

@@ -2,19 +2,21 @@
 
 mod show;
 
+use std::ffi::OsString;
 use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
 
 use kvant_bench::{Programs, Reduce, Tell, Told};
-use kvant_record::bench::GenerateSize;
+use kvant_record::bench::{GenerateSize, LlvmMemory};
 use kvant_record::{Record, Schema};
 use kvant_toolchain::{Cancel, Exit, Limits, Toolchain, run};
 use serde::Serialize;
+use serde::de::DeserializeOwned;
 
 use crate::cli::{
-    Bench, BenchC, BenchGenerate, BenchPipeline, BenchReduce, BenchSample, BenchWitnesses,
-    Compilers,
+    Bench, BenchC, BenchGenerate, BenchLlvm, BenchPipeline, BenchReduce, BenchSample,
+    BenchWitnesses, Compilers,
 };
 use crate::interrupt::on_interrupt;
 use crate::progress::Progress;
@@ -33,6 +35,7 @@ pub(super) fn execute(which: &Bench, settings: Option<&Path>) -> Ended {
         Bench::Pipeline(arguments) => pipeline(arguments, settings),
         Bench::Reduce(arguments) => reduce(arguments, settings),
         Bench::C(arguments) => c(arguments),
+        Bench::Llvm(arguments) => llvm(arguments),
         Bench::Witnesses(arguments) => witnesses(arguments),
     }
 }
@@ -81,19 +84,47 @@ fn in_a_child(
     count: u64,
     limits: &Limits,
 ) -> Result<GenerateSize, Failure> {
-    let own = std::env::current_exe()
-        .map_err(|error| format!("cannot determine the path of the running executable: {error}"))?;
     let [size, seed, count] = [size as u64, seed, count].map(|n| n.to_string());
     let words = [
         "bench", "generate", "--json", "--only", &size, "--seed", &seed, "--count", &count,
     ];
-    let ran = run(&own, words, limits)?;
+    own_record(&words.map(OsString::from), limits)
+        .map_err(|error| format!("measuring {size} statements: {error}").into())
+}
+
+/// The record that this executable prints with these arguments.
+fn own_record<T: Schema + DeserializeOwned>(
+    words: &[OsString],
+    limits: &Limits,
+) -> Result<T, String> {
+    let own = std::env::current_exe()
+        .map_err(|error| format!("cannot determine the path of the running executable: {error}"))?;
+    let ran = run(&own, words, limits).map_err(|error| error.to_string())?;
     if ran.exit != Exit::Code(0) {
         let said = String::from_utf8_lossy(&ran.stderr);
-        return Err(format!("measuring {size} statements: {}; {}", ran.exit, said.trim()).into());
+        return Err(format!("{}; {}", ran.exit, said.trim()));
     }
-    let record: Record<GenerateSize> = serde_json::from_slice(&ran.stdout)?;
+    let record: Record<T> =
+        serde_json::from_slice(&ran.stdout).map_err(|error| error.to_string())?;
     Ok(record.value)
+}
+
+fn llvm(arguments: &BenchLlvm) -> Ended {
+    if let Some(file) = &arguments.only {
+        json(kvant_bench::llvm_memory(file)?);
+        return Ok(Found::Fine);
+    }
+    let cancel = on_interrupt()?;
+    let limits = Limits::for_compiler().cancelled_by(&cancel);
+    let in_a_child = |file: &Path| -> Result<LlvmMemory, kvant_bench::Error> {
+        let file = std::path::absolute(file)?;
+        let words = ["bench", "llvm", "--json", "--only"].map(OsString::from);
+        let words = [&words[..], &[file.into_os_string()]].concat();
+        Ok(own_record(&words, &limits)?)
+    };
+    let (files, count) = (&arguments.files, arguments.count);
+    let result = with_progress(|tell| kvant_bench::llvm(files, count, in_a_child, &cancel, tell))?;
+    Ok(report(result, show::llvm))
 }
 
 fn pipeline(arguments: &BenchPipeline, settings: Option<&Path>) -> Ended {

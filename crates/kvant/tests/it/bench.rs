@@ -37,6 +37,44 @@ fn c_programs_have_a_record() {
     assert!(references.len() >= 2, "{result}");
 }
 
+/// Programs of other languages mean the same as LLVM IR.
+#[test]
+fn machines_are_witnesses_of_one_another() {
+    let result = measured(&["witnesses", "--seed", "2"]);
+    let witnesses = result["witnesses"].as_array().unwrap();
+    let names: Vec<&str> = witnesses
+        .iter()
+        .filter_map(|it| it["backend"].as_str())
+        .collect();
+    assert!(names.iter().any(|name| name.ends_with("-O0")), "{result}");
+    for witness in witnesses {
+        assert_eq!(witness["against"], serde_json::json!([]), "{witness}");
+        assert_eq!(witness["agree"], 1, "{witness}");
+    }
+}
+
+#[test]
+fn modules_and_loops_have_a_record() {
+    let folder = tempfile::TempDir::new().unwrap();
+    let path = folder.path().join("m.ll");
+    std::fs::write(&path, "define i32 @f() {\n  ret i32 1\n}\n").unwrap();
+    let file = path.display().to_string();
+    let arguments = ["bench", "llvm", &file, "--count", "1000", "--json"];
+    let output = kvant(&arguments);
+    exits(&output, 0);
+    let result = record(&arguments, &stdout(&output));
+    assert_eq!(result["texts"][0]["bytes"], 32, "{result}");
+    let loops = result["loops"].as_array().unwrap();
+    assert_eq!(loops.len(), 4, "{result}");
+    let instructions = loops[0]["instructions"].as_u64().unwrap();
+    assert!(instructions > 7_000, "{result}");
+    std::fs::write(&path, "define i32 @f() {\n  ret i32\n}\n").unwrap();
+    let output = kvant(&arguments);
+    exits(&output, 2);
+    let said = stdout(&output) + &stderr(&output);
+    assert!(said.contains("m.ll:3:1: expected"), "{said}");
+}
+
 #[test]
 fn ours_is_smaller_and_asks_less_than_line_by_line() {
     let output = Command::new(env!("CARGO_BIN_EXE_kvant"))

@@ -29,10 +29,23 @@ fn files(folder: &Path, extension: Option<&str>) -> Vec<PathBuf> {
     paths
 }
 
+/// The words of a command. A word between single quotes may have blanks.
+fn words(line: &str) -> Vec<String> {
+    let mut words = Vec::new();
+    for (n, part) in line.split('\'').enumerate() {
+        match n % 2 {
+            0 => words.extend(part.split_whitespace().map(str::to_owned)),
+            _ => words.push(part.to_owned()),
+        }
+    }
+    words
+}
+
 /// The output of one command: standard output, then standard error behind `stderr:`, then the exit code if it is not 0.
 fn run(line: &str, inside: &Path) -> String {
-    let mut words = line.split_whitespace();
-    assert_eq!(words.next(), Some("kvant"), "{line}");
+    let words = words(line);
+    let mut words = words.iter();
+    assert_eq!(words.next().map(|word| &**word), Some("kvant"), "{line}");
     let mut command = Command::new(env!("CARGO_BIN_EXE_kvant"));
     command
         .args(words)

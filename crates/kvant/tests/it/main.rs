@@ -16,6 +16,7 @@ mod generate;
 mod golden;
 mod golden_tables;
 mod lift;
+mod llvm;
 mod mishap;
 mod planted;
 mod reduce;

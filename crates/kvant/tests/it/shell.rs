@@ -89,6 +89,8 @@ pub(crate) fn record(arguments: &[&str], text: &str) -> Value {
         ["bench", "pipeline"] => reads::<bench::Pipeline>(&value),
         ["bench", "reduce"] => reads::<bench::Reduce>(&value),
         ["bench", "c"] => reads::<bench::C>(&value),
+        ["bench", "llvm"] => reads::<bench::Llvm>(&value),
+        ["bench", "witnesses"] => reads::<bench::Witnesses>(&value),
         _ => panic!("{arguments:?} has no record"),
     }
     value

@@ -268,8 +268,10 @@ fn language_or_family(line: &str, holds_help: bool) -> Option<String> {
         "kvant_mir",
         "kvant_c::",
         "kvant_c_",
+        "kvant_llvm",
         "languages::mir",
         "languages::c:",
+        "languages::llvm",
         "drivers::rustc",
     ];
     if let Some(found) = crates.iter().find(|it| line.contains(**it)) {

@@ -2,8 +2,8 @@
 
 use kvant_bench::until_as_small;
 use kvant_record::bench::{
-    C, CSums, Generate, Machine, Passes, Pipeline, PipelineCost, Reduce, ReduceCase, ReduceWay,
-    Survival, Witnesses,
+    C, CSums, Generate, Llvm, Machine, Passes, Pipeline, PipelineCost, Reduce, ReduceCase,
+    ReduceWay, Survival, Witnesses,
 };
 use kvant_toolchain::Toolchain;
 
@@ -56,6 +56,58 @@ pub(super) fn machine(result: &Machine, _: &Toolchain) {
             format!("with {} bytes", fork.live_bytes),
             format!("{} bytes", fork.touched_bytes),
             format!("{:.0}", fork.nanoseconds),
+        ]);
+    }
+    line("");
+    line(table(&rows).trim_end());
+}
+
+pub(super) fn llvm(result: &Llvm) {
+    let missing = |tool: &str| format!("{tool} (not found)");
+    let times = |speedup: Option<f64>| speedup.map_or(String::new(), |it| format!("{it:.1}"));
+    let assembler = result.assembler.clone();
+    let assembler = assembler.unwrap_or_else(|| missing("llvm-as"));
+    let mut rows = head([
+        "MB a CPU second",
+        "index",
+        "times",
+        "parser",
+        "times",
+        &assembler,
+        "memory by text",
+    ]);
+    for text in &result.texts {
+        let speed = |speed: f64| format!("{speed:.0}");
+        rows.push(vec![
+            text.text.clone(),
+            speed(text.index_megabytes_per_cpu_second),
+            times(text.index_speedup),
+            speed(text.parse_megabytes_per_cpu_second),
+            times(text.parse_speedup),
+            text.llvm_as_megabytes_per_cpu_second
+                .map(speed)
+                .unwrap_or_default(),
+            times(text.peak_memory_by_text),
+        ]);
+    }
+    line(table(&rows).trim_end());
+    let million = |rate: f64| format!("{:.1}", rate / 1e6);
+    let interpreter = result.interpreter.clone();
+    let interpreter = interpreter.unwrap_or_else(|| missing("lli"));
+    let mut rows = head([
+        "million instructions a CPU second",
+        "machine",
+        &interpreter,
+        "times",
+    ]);
+    for rate in &result.loops {
+        rows.push(vec![
+            rate.program.clone(),
+            million(rate.instructions_per_cpu_second),
+            rate.lli_instructions_per_cpu_second
+                .map(million)
+                .unwrap_or_default(),
+            times(rate.speedup),
         ]);
     }
     line("");

@@ -1,0 +1,5 @@
+define void @loop() {
+  br label %head
+head:
+  br label %head
+}
