@@ -38,7 +38,7 @@ pub struct Program<'m> {
 
 /// A symbol of a module. Its number is that of its memory.
 pub(crate) enum Symbol<'m> {
-    Function(&'m Function, OnceCell<Result<Code, Stop>>),
+    Function(&'m Function, Box<OnceCell<Result<Code, Stop>>>),
     Global(&'m Global),
     Alias(&'m Alias),
     /// A block whose address is taken, by the names of its function and its label.
@@ -49,7 +49,7 @@ impl<'m> Program<'m> {
     /// The program of a module.
     pub fn new(module: &'m Module, layout: &'m DataLayout) -> Program<'m> {
         let symbols = module.items.iter().filter_map(|item| match item {
-            Item::Function(it) => Some((it.name, Symbol::Function(it, OnceCell::new()))),
+            Item::Function(it) => Some((it.name, Symbol::Function(it, Box::default()))),
             Item::Global(it) => Some((it.name, Symbol::Global(it))),
             Item::Alias(it) => Some((it.name, Symbol::Alias(it))),
             _ => None,
