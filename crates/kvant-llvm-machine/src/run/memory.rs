@@ -87,6 +87,7 @@ impl Machine<'_, '_> {
         self.memory.access(*pointer, bytes, align, writes)
     }
 
+    #[inline]
     pub(super) fn load_pieces(
         &mut self,
         pieces: &[Piece],
@@ -95,7 +96,19 @@ impl Machine<'_, '_> {
         pointer: &Leaf,
     ) -> Result<(), Stop> {
         let place = self.access(pointer, bytes, align, false)?;
-        let mut to = to;
+        if let ([piece], None) = (pieces, &place.hidden)
+            && piece.lanes == 1
+        {
+            let start = place.range.start + piece.at as usize;
+            let range = start..start + piece.bytes as usize;
+            self.slots[to] = self.memory.load(place.node, range, piece.scalar)?;
+            return Ok(());
+        }
+        self.load_row(pieces, &place, to)
+    }
+
+    /// Loads a value of several leaves, or with bytes that must not be seen.
+    fn load_row(&mut self, pieces: &[Piece], place: &Place, mut to: usize) -> Result<(), Stop> {
         for piece in pieces {
             let start = place.range.start + piece.at as usize;
             let range = start..start + piece.bytes as usize;
