@@ -6,7 +6,6 @@
 ; @poison() => poison
 ; @pointer() => i8 98
 ; @function() => i8 9
-; @declared() => unsupported: external
 
 target datalayout = "e-i16:16"
 @z = global i32 0
@@ -16,7 +15,6 @@ target datalayout = "e-i16:16"
 @x = global i8 poison
 @p = global ptr @t
 @f = global ptr @nine
-@d = external global i8
 define i32 @zero() {
   %r = load i32, ptr @z
   ret i32 %r
@@ -58,10 +56,5 @@ define i8 @nine() {
 define i8 @function() {
   %q = load ptr, ptr @f
   %r = call i8 %q()
-  ret i8 %r
-}
-
-define i8 @declared() {
-  %r = load i8, ptr @d
   ret i8 %r
 }
