@@ -349,6 +349,7 @@ fn compare(test: &Test) -> (usize, Option<(String, String)>) {
     let is_ub = says("Immediate UB detected");
     let difference = match ended {
         Ok(_) if is_ub => differs("no-ub", String::new()),
+        Ok(_) if says("error: Execution") => differs("no-error", String::new()),
         Ok(_) if values < wanted.len() => differs("fewer-values", String::new()),
         Ok(_) => None,
         Err(stopped) => match stopped.stop {
