@@ -17,6 +17,7 @@ use kvant_llvm_machine::{
 /// The results of an execution, each as llubi prints it, with the name of the local before it.
 struct Results<'m> {
     module: &'m Module,
+    vscale: u32,
     functions: Vec<&'m kvant_llvm::syntax::Function>,
     lines: Rc<RefCell<Vec<String>>>,
 }
@@ -81,24 +82,34 @@ impl Observer for Results<'_> {
             None => self.module.names.get(local.name).to_owned(),
         };
         let mut leaves = leaves.iter();
-        let value = shown(self.module, local.ty, &mut leaves);
+        let value = shown(self.module, self.vscale, local.ty, &mut leaves);
         self.lines.borrow_mut().push(format!("%{name} => {value}"));
     }
 }
 
-fn shown<'l>(module: &Module, ty: Type, leaves: &mut impl Iterator<Item = &'l Leaf>) -> String {
+fn shown<'l>(
+    module: &Module,
+    vscale: u32,
+    ty: Type,
+    leaves: &mut impl Iterator<Item = &'l Leaf>,
+) -> String {
     let many = |types: Vec<Type>, leaves: &mut dyn Iterator<Item = &'l Leaf>| {
         let mut leaves = leaves;
         let parts: Vec<String> = types
             .iter()
-            .map(|ty| shown(module, *ty, &mut leaves))
+            .map(|ty| shown(module, vscale, *ty, &mut leaves))
             .collect();
         format!("{{ {} }}", parts.join(", "))
     };
     match module.types.get(ty) {
         TypeKind::Vector {
-            length, element, ..
-        } => many(vec![*element; *length as usize], leaves),
+            is_scalable,
+            length,
+            element,
+        } => {
+            let scale = if *is_scalable { vscale } else { 1 };
+            many(vec![*element; (*length * scale) as usize], leaves)
+        }
         TypeKind::Array { length, element } => many(vec![*element; *length as usize], leaves),
         TypeKind::Struct { fields, .. } => many(fields.to_vec(), leaves),
         TypeKind::Named(name) => {
@@ -107,7 +118,7 @@ fn shown<'l>(module: &Module, ty: Type, leaves: &mut impl Iterator<Item = &'l Le
                 _ => None,
             });
             match definition {
-                Some(ty) => shown(module, ty, leaves),
+                Some(ty) => shown(module, vscale, ty, leaves),
                 None => "?".to_owned(),
             }
         }
@@ -206,6 +217,7 @@ struct Test {
     original: String,
     prefixes: Vec<String>,
     limits: Limits,
+    vscale: u32,
 }
 
 /// The tests of a file, one for each RUN line.
@@ -246,6 +258,7 @@ fn tests(file: &str) -> Vec<Test> {
             original,
             prefixes: prefixes.split(',').map(str::to_owned).collect(),
             limits,
+            vscale: number("--vscale").map_or(4, |it| it as u32),
         });
     }
     tests
@@ -277,7 +290,7 @@ fn compare(test: &Test) -> (usize, Option<(String, String)>) {
         _ => None,
     });
     let layout = kvant_llvm::layout::DataLayout::parse(layout.unwrap_or_default()).unwrap();
-    let program = Program::new(&module, &layout);
+    let program = Program::new(&module, &layout).with_vscale(test.vscale);
     let functions = module.items.iter().filter_map(|item| match item {
         Item::Function(function) => Some(Some(&**function)),
         Item::Global(_) | Item::Alias(_) => Some(None),
@@ -292,6 +305,7 @@ fn compare(test: &Test) -> (usize, Option<(String, String)>) {
     };
     let lines = Rc::new(RefCell::new(Vec::new()));
     let mut results = Results {
+        vscale: test.vscale,
         module: &module,
         functions: functions.map(|it| it.unwrap_or(first)).collect(),
         lines: Rc::clone(&lines),

@@ -35,6 +35,7 @@ pub(crate) fn function(program: &Program<'_>, function: &Function) -> Result<Cod
         return Err(Unsupported::External { name }.into());
     };
     program.refuse_function(Owner::Known, function)?;
+    program.check_vscale(function)?;
     let mut decoder = Decoder {
         program,
         function,

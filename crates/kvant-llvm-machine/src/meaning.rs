@@ -67,7 +67,9 @@ const OF_FUNCTIONS: Rows = &[
     // It says nothing about functions with a body.
     (Inert, Checked, Checked, "nocallback"),
     (Checked, Checked, Checked, "nocreateundeforpoison"),
-    (Strip, Strip, Strip, "allockind allocsize coro_elide_safe coro_only_destroy_when_complete speculatable vscale_range"),
+    (Strip, Strip, Strip, "allockind allocsize coro_elide_safe coro_only_destroy_when_complete speculatable"),
+    // Refused where it excludes the `vscale` of the program.
+    (Checked, Strip, Strip, "vscale_range"),
     (Refuse, Refuse, Refuse, "naked null_pointer_is_valid preallocated presplitcoroutine"),
 ];
 

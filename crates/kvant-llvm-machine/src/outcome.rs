@@ -140,6 +140,8 @@ rules! {
         FloatOrder = "float-order": "the order of additions of floats is not specified",
         /// Poison or undef in a lane of an intrinsic on vectors.
         Lanes = "lanes": "the effect of poison or undef in this lane is not specified",
+        /// A function that was made for another `vscale`.
+        VectorScale = "vscale": "`vscale` is outside of the range of the function",
         /// The result of `experimental.get.vector.length`.
         VectorLength = "vector-length": "the number of lanes is not specified",
         /// A result that is not the argument with `returned`.

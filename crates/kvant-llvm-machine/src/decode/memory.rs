@@ -169,7 +169,7 @@ impl Program<'_> {
                     ));
                 };
                 let field = *field as usize;
-                let offsets = self.sizes.fields(ty).map(|it| it.0).unwrap_or_default();
+                let offsets = self.offsets(ty)?;
                 let (offset, next) = match (offsets.get(field), fields.get(field)) {
                     (Some(offset), Some(next)) => (*offset, *next),
                     _ => return Err(Stop::IllFormed("there is no such field".into())),

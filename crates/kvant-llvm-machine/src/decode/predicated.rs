@@ -274,6 +274,7 @@ impl Decoder<'_, '_> {
                 arguments: arguments.into(),
                 first: from,
                 kinds: [into].into(),
+                scale: 1,
                 to,
             }))),
             _ => None,

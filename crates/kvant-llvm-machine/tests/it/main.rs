@@ -22,6 +22,7 @@ mod modules;
 mod packed;
 mod pointers;
 mod predicated;
+mod scalable;
 mod spaces;
 mod strips;
 mod table;
