@@ -11,7 +11,7 @@ use std::rc::Rc;
 
 use kvant_llvm::syntax::{FloatKind, Item, Module, Type, TypeKind};
 use kvant_llvm_machine::{
-    Choices, Leaf, Limits, Machine, Observer, Origin, Pointer, Program, Stop,
+    Choices, Leaf, Limits, Machine, Observer, Origin, Pointer, Program, Rich, Stop,
 };
 
 /// The results of an execution, each as llubi prints it, with the name of the local before it.
@@ -145,8 +145,11 @@ fn shown<'l>(
                 ) => format!("ptr {offset:#X}"),
                 // An integer that was made of a pointer has no number here.
                 (Some(Leaf::Ptr(_)), TypeKind::Int(_)) => "any".to_owned(),
-                (Some(Leaf::Ptr(_)), _) => "ptr".to_owned(),
+                (Some(Leaf::Ptr(_)), _) => "ptr ?".to_owned(),
                 (Some(Leaf::Undef), _) => "any".to_owned(),
+                (Some(Leaf::Rich(rich)), _) if matches!(**rich, Rich::Partial { .. }) => {
+                    "any".to_owned()
+                }
                 (other, _) => format!("{other:?}"),
             }
         }
@@ -370,8 +373,14 @@ fn compare(test: &Test) -> (usize, Option<(String, String)>) {
             Stop::Ub(_) if is_ub => None,
             Stop::Budget(_) if says("Error: ") => None,
             Stop::Ended(_) if says("Trap") || says("exit") => None,
-            Stop::Ub(it) => differs(&format!("undefined {}", it.rule()), it.to_string()),
-            Stop::Unspecified(it) => differs(&format!("unspecified {}", it.rule()), it.to_string()),
+            Stop::Ub(it) => differs(
+                &format!("undefined {}", it.rule()),
+                format!("{it}, after {:?}", lines.borrow().last()),
+            ),
+            Stop::Unspecified(it) => differs(
+                &format!("unspecified {}", it.rule()),
+                format!("{it}, after {:?}", lines.borrow().last()),
+            ),
             Stop::Unsupported(it) => differs(&format!("unsupported {}", it.rule()), it.to_string()),
             Stop::Budget(it) => differs(&format!("limit {}", it.rule()), it.to_string()),
             Stop::Ended(it) => differs(&format!("ended {}", it.rule()), it.to_string()),
