@@ -2,7 +2,7 @@
 //!
 //! Every pair of bytes, and every pair of edge values for other widths. An operation works on a vector of all first operands, so
 //! that a call tests many pairs; divisions, which may be undefined, work on one pair.
-#![allow(clippy::unwrap_used, missing_docs)]
+#![allow(clippy::unwrap_used, clippy::too_many_lines, missing_docs)]
 
 use std::fmt::Write;
 
