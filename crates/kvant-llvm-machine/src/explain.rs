@@ -42,7 +42,7 @@ pub struct Flow {
     pub operand: String,
     /// True for poison, false for undef.
     pub is_poison: bool,
-    /// The way, from its origin on. The middle of a long way is left out.
+    /// The way, from its origin on, each instruction once. The middle of a long way is left out.
     pub steps: Vec<FlowStep>,
 }
 

@@ -411,7 +411,12 @@ impl<'m> Program<'m> {
             }
         };
         for n in 0..length {
+            let before = pieces.len();
             self.collect(element, at + n * step, pieces)?;
+            if pieces.len() == before {
+                // There may be very many elements without scalars.
+                break;
+            }
         }
         Ok(())
     }

@@ -185,7 +185,9 @@ impl<'m> Shapes<'m> {
         if leaves.len() as u64 + more > MOST as u64 {
             return Err(Unsupported::Large.into());
         }
-        for _ in 1..count {
+        // There may be very many elements without scalars.
+        let copies = if one == 0 { 0 } else { count.saturating_sub(1) };
+        for _ in 0..copies {
             leaves.extend_from_within(start..start + one);
         }
         Ok(())

@@ -1,6 +1,6 @@
 //! The recorder of a run that is explained: for each slot and each byte the instruction that poison or undef in it comes from.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::ops::Range;
 use std::rc::Rc;
 
@@ -339,12 +339,16 @@ impl<'p, 'm> Recorder<'p, 'm> {
             return self.loaded(machine, at, bytes);
         }
         // The operand's leaf that is most like the result: the same poison, in the same lane.
+        // Poison that names this instruction does not come from other lanes.
         let operands = self.operands(machine, at);
+        let is_new = *leaf == Leaf::Poison(at);
         let candidates = operands.iter().flat_map(|(_, range)| {
-            range.clone().enumerate().filter_map(|(lane, slot)| {
+            let is_scalar = range.len() == 1;
+            range.clone().enumerate().filter_map(move |(lane, slot)| {
                 let operand = &machine.slots[slot];
                 let likeness = (operand == leaf, lane == n);
-                is_indefinite(operand).then_some((likeness, slot))
+                let is_possible = !is_new || is_scalar || lane == n;
+                (is_possible && is_indefinite(operand)).then_some((likeness, slot))
             })
         });
         let from = candidates.max_by_key(|(likeness, _)| *likeness);
@@ -383,10 +387,11 @@ impl<'p, 'm> Recorder<'p, 'm> {
     ) {
         for (n, slot) in slots.enumerate() {
             self.slots[slot] = match is_indefinite(&machine.slots[slot]) {
-                true => {
-                    let from = events.get(n).copied().unwrap_or(0);
-                    self.passed(at, part, from)
-                }
+                true => match events.get(n) {
+                    // The leaf of a constant, or one that violates a constraint.
+                    None | Some(0) => self.passed(at, Part::Made, 0),
+                    Some(from) => self.passed(at, part, *from),
+                },
                 false => 0,
             };
         }
@@ -492,6 +497,9 @@ impl<'p, 'm> Recorder<'p, 'm> {
             event = here.from;
         }
         steps.reverse();
+        // The way through a loop is shown once.
+        let mut seen = HashSet::new();
+        steps.retain(|step| seen.insert(step.at));
         if steps.len() > 2 * ENDS + 1 {
             let last = steps.len() - ENDS;
             let left_out = FlowStep {

@@ -51,9 +51,11 @@ impl Machine<'_, '_> {
                 }
                 let callee = self.program.code(number)?;
                 let wanted: u32 = callee.parameters.iter().map(|it| it.length).sum();
-                if wanted as usize != arguments.len() {
+                if arguments.len() < wanted as usize {
                     return Err(Ub::BadCall.into());
                 }
+                // The signature was compared before. More arguments are those of a variadic function, which cannot read them.
+                arguments.truncate(wanted as usize);
                 self.enter(number, callee, arguments, Some(call))?;
             }
             (Callee::Masked(..) | Callee::Pattern(_), None) => self.memory_call(call)?,
