@@ -49,7 +49,7 @@ impl<'m> Program<'m> {
     /// The program of a module.
     pub fn new(module: &'m Module, layout: &'m DataLayout) -> Program<'m> {
         let symbols = module.items.iter().filter_map(|item| match item {
-            Item::Function(it) => Some((it.name, Symbol::Function(it, Box::default()))),
+            Item::Function(it) => Some((it.name, Symbol::Function(it, OnceCell::new()))),
             Item::Global(it) => Some((it.name, Symbol::Global(it))),
             Item::Alias(it) => Some((it.name, Symbol::Alias(it))),
             _ => None,

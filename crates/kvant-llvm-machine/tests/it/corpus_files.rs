@@ -6,7 +6,7 @@
 //! ; @f(i8 127, i8 1) => poison
 //! ```
 //!
-//! is an expectation: a call, and all outcomes under all choices, with `|` between them.
+//! is an expectation: a call, and all outcomes under all choices, with `|` between them. Scalable vectors have twice their lanes.
 //!
 //! A line `; vscale 2` gives scalable vectors a factor.
 //!
