@@ -113,8 +113,12 @@ pub(crate) fn bitcast(
     if values.len() == count as usize {
         return Ok(values);
     }
-    if let (Scalar::Ptr, _) | (_, Scalar::Ptr) = (from, into) {
+    if let (Scalar::Ptr | Scalar::Far(_), _) | (_, Scalar::Ptr | Scalar::Far(_)) = (from, into) {
         return Err(Stop::IllFormed("a cast of pointers to other leaves".into()));
+    }
+    if values.len() as u64 * u64::from(from.bits(64)) != u64::from(count) * u64::from(into.bits(64))
+    {
+        return Err(Stop::IllFormed("a cast to another size".into()));
     }
     let bits = Bits::of(values.iter(), from.bits(64), is_big_endian)?;
     bits.leaves(count, into.bits(64), is_big_endian)

@@ -26,6 +26,8 @@ pub(crate) struct Code {
     pub(crate) parameters: Vec<Parameter>,
     /// The constraints on the result, and the kinds of its leaves.
     pub(crate) result: Constrained,
+    /// The parameter with `returned`.
+    pub(crate) returned: Option<Span>,
     pub(crate) contract: Option<Box<Contract>>,
     /// True if no attribute of it or its parameters limits memory.
     pub(crate) is_plain: bool,
@@ -126,6 +128,12 @@ pub(crate) enum Instruction {
     FloatCall(Box<FloatCall>),
     /// An intrinsic that is a function of its arguments.
     Pure(Box<PureCall>),
+    /// Leaves that have to fulfil constraints, copied to a slot.
+    Constrain {
+        from: Span,
+        to: u32,
+        constraints: Box<Constrained>,
+    },
     /// An operation on the lanes that are enabled.
     Predicated(Box<Predicated>),
     /// A conversion between types of the same size with other leaves.
@@ -186,6 +194,8 @@ pub(crate) enum Instruction {
         align: u64,
         /// The number of elements, and the width of its type.
         count: Option<(Source, u32)>,
+        /// True if its lifetime is begun by `llvm.lifetime.start`.
+        is_dead: bool,
         to: u32,
     },
     Gep(Box<Gep>),
@@ -203,6 +213,13 @@ pub(crate) enum Instruction {
         default: u32,
         cases: Box<[(u128, u32)]>,
     },
+    /// A jump to the block of an address, by the number of its symbol.
+    IndirectBranch {
+        pointer: Source,
+        targets: Box<[(u32, u32)]>,
+    },
+    /// A switch on an integer of more than 128 bits.
+    WideSwitch(Box<WideSwitch>),
     Return {
         value: Option<Span>,
     },
@@ -254,6 +271,13 @@ pub(crate) struct Piece {
     pub(crate) scalar: Scalar,
     /// The number of leaves: more than one for a vector whose elements are no whole bytes.
     pub(crate) lanes: u32,
+}
+
+/// A switch on an integer of more than 128 bits.
+pub(crate) struct WideSwitch {
+    pub(crate) value: Source,
+    pub(crate) default: u32,
+    pub(crate) cases: Box<[(Leaf, u32)]>,
 }
 
 impl Instruction {
@@ -322,6 +346,8 @@ pub(crate) struct Call {
     pub(crate) constraints: Box<[Constrained]>,
     /// The constraints on the result.
     pub(crate) of_result: Box<[Constraint]>,
+    /// The argument with `returned`.
+    pub(crate) returned: Option<Span>,
     pub(crate) bundles: Box<[Bundle]>,
     pub(crate) contract: Option<Box<Contract>>,
     /// What the attributes of arguments say about their memory; empty if that is nothing.
@@ -342,6 +368,54 @@ pub(crate) type Constrained = (Box<[Constraint]>, Box<[Scalar]>);
 /// An operand bundle: the tag, and the operands.
 pub(crate) type Bundle = (Box<str>, Box<[Span]>);
 
+/// The value that `llvm.experimental.memset.pattern` repeats.
+pub(crate) struct Pattern {
+    pub(crate) pieces: Box<[Piece]>,
+    /// The number of bytes that a store writes.
+    pub(crate) bytes: u64,
+    /// The distance of two of them.
+    pub(crate) stride: u64,
+}
+
+/// A masked access.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Masked {
+    Load,
+    Store,
+    Gather,
+    Scatter,
+    ExpandLoad,
+    CompressStore,
+}
+
+impl Masked {
+    /// The access of this name, which has types behind it: `llvm.masked.load.v4i32.p0`.
+    pub(crate) fn of(name: &str) -> Option<Masked> {
+        let name = name.strip_prefix("llvm.masked.")?;
+        Some(match name.split('.').next()? {
+            "load" => Masked::Load,
+            "store" => Masked::Store,
+            "gather" => Masked::Gather,
+            "scatter" => Masked::Scatter,
+            "expandload" => Masked::ExpandLoad,
+            "compressstore" => Masked::CompressStore,
+            _ => return None,
+        })
+    }
+
+    pub(crate) fn stores(self) -> bool {
+        matches!(
+            self,
+            Masked::Store | Masked::Scatter | Masked::CompressStore
+        )
+    }
+
+    /// True if each lane has a pointer of its own.
+    pub(crate) fn is_scattered(self) -> bool {
+        matches!(self, Masked::Gather | Masked::Scatter)
+    }
+}
+
 /// The signature of the callee that a call expects.
 pub(crate) struct Signature {
     pub(crate) result: Type,
@@ -358,4 +432,8 @@ pub(crate) enum Callee {
     Pointer(Source, Box<Signature>),
     /// An intrinsic.
     Intrinsic(Intrinsic),
+    /// A masked access of elements of this kind.
+    Masked(Masked, Scalar),
+    /// `llvm.experimental.memset.pattern`.
+    Pattern(Box<Pattern>),
 }

@@ -1,25 +1,28 @@
 //! Constraints on values: attributes of parameters, arguments and results, and metadata of loads.
 
 use kvant_llvm::syntax::{
-    Attachment, Attribute, Attributes, Const, Constants, Metadata, Module, Value,
+    Attachment, Attribute, Attributes, Const, Constants, FloatKind, Metadata, Module, Value,
 };
 use num_bigint::BigUint;
 
 use crate::decode::big_literal;
+use crate::float;
 use crate::int::{self, Context};
 use crate::leaf::{Leaf, Origin, Pointer};
 use crate::memory::Memory;
-use crate::outcome::{Stop, Ub};
+use crate::outcome::{Stop, Ub, Unspecified, Unsupported};
 use crate::program::Program;
 use crate::shape::Scalar;
 
 /// A constraint. Values that violate it are poison, except for the last two kinds, where it is undefined behaviour.
 #[derive(Clone, Debug)]
 pub(crate) enum Constraint {
-    /// A value of one of these ranges, each from the first to before the second. Equal bounds are every value.
+    /// A value of one of these ranges, each from the first to before the second. Equal bounds are no value.
     Range(Box<[(BigUint, BigUint)]>),
     NonNull,
     Align(u64),
+    /// No float of these classes, in the bits of `llvm.is.fpclass`.
+    NoFpClass(u32),
     /// True if null is allowed too.
     Dereferenceable(u64, bool),
     NoUndef,
@@ -40,7 +43,11 @@ pub(crate) fn of_attributes(program: &Program<'_>, attributes: &Attributes) -> V
             "dereferenceable_or_null" => Some(Constraint::Dereferenceable(*value, true)),
             _ => None,
         },
-        Attribute::Text(name, text) if names.get(*name) == "range" => range(names.get(*text)),
+        Attribute::Text(name, text) => match names.get(*name) {
+            "range" => range(names.get(*text)),
+            "nofpclass" => Some(Constraint::NoFpClass(classes(names.get(*text))?)),
+            _ => None,
+        },
         Attribute::Type(name, ty) if names.get(*name) == "sret" => {
             let size = program.size(*ty).ok()?.0;
             Some(Constraint::Dereferenceable(size, false))
@@ -48,6 +55,17 @@ pub(crate) fn of_attributes(program: &Program<'_>, attributes: &Attributes) -> V
         _ => None,
     };
     sorted(attributes.iter().filter_map(constraint).collect())
+}
+
+/// The constraints on the result of a call, by its attributes and metadata.
+pub(crate) fn of_result(
+    program: &Program<'_>,
+    attributes: &Attributes,
+    attachments: &[Attachment],
+) -> Vec<Constraint> {
+    let mut constraints = of_attributes(program, attributes);
+    constraints.extend(of_metadata(program, attachments));
+    sorted(constraints)
 }
 
 /// The constraints of the metadata of a load or a call.
@@ -64,6 +82,7 @@ pub(crate) fn of_metadata(program: &Program<'_>, attachments: &[Attachment]) -> 
             "noundef" => Some(Constraint::NoUndef),
             "nonnull" => Some(Constraint::NonNull),
             "align" => Some(Constraint::Align(small()?)),
+            "nofpclass" => Some(Constraint::NoFpClass(small()? as u32)),
             "dereferenceable" => Some(Constraint::Dereferenceable(small()?, false)),
             "dereferenceable_or_null" => Some(Constraint::Dereferenceable(small()?, true)),
             "range" => {
@@ -93,6 +112,34 @@ fn range(text: &str) -> Option<Constraint> {
     Some(Constraint::Range([(bound(low), bound(high))].into()))
 }
 
+/// The bits of classes of floats: `nan pinf`, or a number.
+fn classes(text: &str) -> Option<u32> {
+    let class = |word: &str| {
+        Some(match word {
+            "nan" => 0x3,
+            "inf" => 0x204,
+            "norm" => 0x108,
+            "sub" => 0x90,
+            "zero" => 0x60,
+            "all" => 0x3ff,
+            "snan" => 0x1,
+            "qnan" => 0x2,
+            "ninf" => 0x4,
+            "nnorm" => 0x8,
+            "nsub" => 0x10,
+            "nzero" => 0x20,
+            "pzero" => 0x40,
+            "psub" => 0x80,
+            "pnorm" => 0x100,
+            "pinf" => 0x200,
+            number => number.parse().ok()?,
+        })
+    };
+    text.split(' ')
+        .map(class)
+        .try_fold(0, |all, it| Some(all | it?))
+}
+
 fn wide(leaf: &Leaf) -> BigUint {
     let mut first = crate::choice::First::default();
     let mut context = Context {
@@ -102,12 +149,15 @@ fn wide(leaf: &Leaf) -> BigUint {
     int::big(&mut context, leaf, 0)
 }
 
-/// A constant integer, as the bits that it is written with.
+/// The width of bounds before they are reduced to that of the value. Bounds of wider values are rare, and not negative.
+const WIDEST: u32 = 1024;
+
+/// A constant integer, sign-extended.
 fn literal(module: &Module, constants: &Constants, value: Value) -> Option<BigUint> {
     match value {
-        Value::Int(number) => Some(wide(&big_literal(&number.to_string(), 64))),
+        Value::Int(number) => Some(wide(&big_literal(&number.to_string(), WIDEST))),
         Value::Const(index) => match constants.get(index as usize)? {
-            Const::Int(text) => Some(wide(&big_literal(module.names.get(*text), 128))),
+            Const::Int(text) => Some(wide(&big_literal(module.names.get(*text), WIDEST))),
             _ => None,
         },
         _ => None,
@@ -143,12 +193,18 @@ pub(crate) fn apply(
                     }
                     true
                 }
-                Constraint::NonNull => !matches!(leaf, Leaf::Ptr(Pointer::NULL)),
+                // Undef may be null, or not aligned.
+                Constraint::NonNull => !matches!(leaf, Leaf::Ptr(Pointer::NULL) | Leaf::Undef),
                 Constraint::Align(align) => match leaf {
                     Leaf::Ptr(pointer) => memory.promises(*pointer, *align)?,
+                    Leaf::Undef => *align <= 1,
                     _ => true,
                 },
-                Constraint::Range(ranges) => is_in(ranges, leaf, *kind),
+                Constraint::Range(ranges) => is_in(ranges, leaf, *kind)?,
+                Constraint::NoFpClass(classes) => match kind {
+                    Scalar::Float(kind) => is_of_no_class(*classes, leaf, *kind)?,
+                    _ => true,
+                },
             };
             if !holds {
                 *leaf = Leaf::Poison(origin);
@@ -158,22 +214,64 @@ pub(crate) fn apply(
     Ok(())
 }
 
-/// True if a value is in a range, or is poison already. A partly undef value is in none.
-fn is_in(ranges: &[(BigUint, BigUint)], leaf: &Leaf, kind: Scalar) -> bool {
+/// True if a value is in a range, or is poison already. All choices of undef bits have to be.
+fn is_in(ranges: &[(BigUint, BigUint)], leaf: &Leaf, kind: Scalar) -> Result<bool, Stop> {
     let width = kind.bits(64);
-    let value = match leaf {
-        Leaf::Poison(_) => return true,
-        Leaf::Int(_) => wide(leaf),
-        Leaf::Rich(_) if leaf.parts(width).is_none() => wide(leaf),
-        _ => return false,
-    };
     let reduce = |bound: &BigUint| bound & ((BigUint::from(1u8) << width) - 1u8);
-    ranges.iter().any(|(low, high)| {
-        let (low, high) = (reduce(low), reduce(high));
-        match low.cmp(&high) {
-            std::cmp::Ordering::Less => value >= low && value < high,
-            std::cmp::Ordering::Equal => true,
-            std::cmp::Ordering::Greater => value >= low || value < high,
+    let contains = |value: &BigUint| {
+        ranges.iter().any(|(low, high)| {
+            let (low, high) = (reduce(low), reduce(high));
+            match low.cmp(&high) {
+                std::cmp::Ordering::Less => *value >= low && *value < high,
+                std::cmp::Ordering::Equal => false,
+                std::cmp::Ordering::Greater => *value >= low || *value < high,
+            }
+        })
+    };
+    match leaf {
+        Leaf::Poison(_) => Ok(true),
+        Leaf::Ptr(_) => Err(Unspecified::Address.into()),
+        // No range that is written has every value.
+        Leaf::Undef => Ok(false),
+        leaf => match leaf.parts(width) {
+            Some((bits, undef)) => all(bits, undef, |bits| contains(&BigUint::from(bits))),
+            None => Ok(contains(&wide(leaf))),
+        },
+    }
+}
+
+/// True if a float has none of these classes, or is poison already. All choices of undef bits must have none.
+fn is_of_no_class(classes: u32, leaf: &Leaf, kind: FloatKind) -> Result<bool, Stop> {
+    match leaf {
+        Leaf::Poison(_) => Ok(true),
+        Leaf::Undef => Ok(classes & 0x3ff == 0),
+        leaf => {
+            let (bits, undef) = leaf.parts(kind.bits()).ok_or(Unspecified::Address)?;
+            if !float::is_canonical(kind, bits) {
+                return Err(Unspecified::FloatEncoding.into());
+            }
+            all(bits, undef, |bits| {
+                classes >> float::class(kind, bits) & 1 == 0
+            })
         }
-    })
+    }
+}
+
+/// True if something holds for all choices of undef bits, if these are few.
+fn all(bits: u128, undef: u128, holds: impl Fn(u128) -> bool) -> Result<bool, Stop> {
+    if undef.count_ones() > 12 {
+        let name = "partly undef, with an attribute on the value".into();
+        return Err(Unsupported::Type { name }.into());
+    }
+    // All subsets of a set of bits, from the largest on.
+    let mut choice = undef;
+    loop {
+        if !holds(bits | choice) {
+            return Ok(false);
+        }
+        if choice == 0 {
+            return Ok(true);
+        }
+        choice = (choice - 1) & undef;
+    }
 }

@@ -122,6 +122,8 @@ pub(crate) struct Contract {
     pub(crate) no_return: bool,
     pub(crate) no_recurse: bool,
     pub(crate) no_free: bool,
+    /// `nocreateundeforpoison`.
+    pub(crate) no_poison: bool,
 }
 
 impl Contract {
@@ -131,6 +133,7 @@ impl Contract {
         no_return: false,
         no_recurse: false,
         no_free: false,
+        no_poison: false,
     };
 
     /// The contract of a function or a call; none if it says nothing.
@@ -144,6 +147,7 @@ impl Contract {
                     "noreturn" => contract.no_return = true,
                     "norecurse" => contract.no_recurse = true,
                     "nofree" => contract.no_free = true,
+                    "nocreateundeforpoison" => contract.no_poison = true,
                     word => {
                         let effects = Effects::of_word(word).unwrap_or(Effects::ALL);
                         contract.effects = contract.effects.and(effects);

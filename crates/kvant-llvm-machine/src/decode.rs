@@ -12,16 +12,19 @@ mod predicated;
 mod pure;
 mod scalar;
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
-use kvant_llvm::syntax::{Attachment, Body, Function, Local, Op, Type, Typed, Types, Value};
+use kvant_llvm::syntax::{
+    Attachment, Attribute, Attributes, Body, Function, Local, Op, Type, Typed, Types, Value,
+};
 
 use crate::code::{Code, Instruction, Parameter, Source, Span};
 use crate::constraint;
 use crate::contract::{Contract, Grant};
 use crate::meaning::Owner;
-use crate::outcome::{Stop, Unsupported};
+use crate::outcome::{Stop, Unspecified, Unsupported};
 use crate::program::Program;
+use crate::pure::does_nothing;
 
 pub(crate) use constant::big_literal;
 
@@ -39,6 +42,8 @@ pub(crate) fn function(program: &Program<'_>, function: &Function) -> Result<Cod
         body,
         after: None,
         spans: Vec::new(),
+        started: None,
+        before: Vec::new(),
         blocks: HashMap::new(),
         code: Code {
             instructions: Vec::new(),
@@ -48,6 +53,7 @@ pub(crate) fn function(program: &Program<'_>, function: &Function) -> Result<Cod
             slots: 0,
             parameters: Vec::new(),
             result: Default::default(),
+            returned: None,
             contract: Contract::of(program, &function.attributes),
             is_plain: false,
             edges: Vec::new(),
@@ -68,6 +74,10 @@ struct Decoder<'p, 'm> {
     after: Option<Instruction>,
     /// The slot and the number of leaves of each local.
     spans: Vec<(u32, u32)>,
+    /// The slots that `llvm.lifetime.start` is called with, once they are known.
+    started: Option<HashSet<u32>>,
+    /// Instructions that come before the current one.
+    before: Vec<Instruction>,
     /// The index of each block, by its label.
     blocks: HashMap<Local, u32>,
     code: Code,
@@ -77,21 +87,34 @@ impl Decoder<'_, '_> {
     fn slots(&mut self, function: &Function) -> Result<(), Stop> {
         for local in &self.body.locals {
             let length = match local.ty {
-                Types::LABEL => 0,
+                // Instructions on tokens are refused.
+                Types::LABEL | Types::TOKEN => 0,
                 ty => self.program.shapes.leaves(ty)?.len() as u32,
             };
             self.spans.push((self.code.slots, length));
             self.code.slots += length;
         }
         for (parameter, (_, length)) in function.parameters.iter().zip(&self.spans) {
+            let kinds = self.program.shapes.leaves(parameter.ty)?;
+            let copy = self.copy_of(&parameter.attributes)?;
+            if copy.is_some() && kinds.iter().any(|it| it.is_far()) {
+                return Err(Unspecified::AddressSpace.into());
+            }
             self.code.parameters.push(Parameter {
                 length: *length,
-                kinds: self.program.shapes.leaves(parameter.ty)?.into(),
+                kinds: kinds.into(),
                 constraints: constraint::of_attributes(self.program, &parameter.attributes).into(),
-                copy: self.copy_of(&parameter.attributes)?,
+                copy,
                 grant: Grant::of(self.program, &parameter.attributes),
             });
         }
+        let returned = |attributes| has_word(self.program, attributes, "returned");
+        let spans = function.parameters.iter().zip(&self.spans);
+        let mut spans = spans.filter(|(parameter, _)| returned(&parameter.attributes));
+        self.code.returned = spans.next().map(|(_, (slot, length))| Span {
+            source: Source::slot(*slot),
+            length: *length,
+        });
         let contract = self.code.contract.as_ref();
         self.code.is_plain = !contract.is_some_and(|it| it.limits_memory())
             && self.code.parameters.iter().all(|it| it.grant.is_none());
@@ -124,7 +147,10 @@ impl Decoder<'_, '_> {
                     Err(stop) => Some(Instruction::Refuse(Box::new(stop))),
                 };
                 let flags = self.float_flags(&instruction.op, to);
-                for decoded in decoded.into_iter().chain(flags).chain(self.after.take()) {
+                let result = self.constrained_result(&instruction.op, to, attachments);
+                let before = std::mem::take(&mut self.before);
+                let after = flags.into_iter().chain(self.after.take()).chain(result);
+                for decoded in before.into_iter().chain(decoded).chain(after) {
                     self.code.instructions.push(decoded);
                     self.code.numbers.push(index);
                     self.code.results.push(to);
@@ -142,9 +168,16 @@ impl Decoder<'_, '_> {
 
     fn value(&mut self, ty: Type, value: Value) -> Result<Source, Stop> {
         if let Value::Local(local) = value {
-            return Ok(Source::slot(self.spans[local.0 as usize].0));
+            // Modules that are checked have no other use.
+            return match self.body.locals.get(local.0 as usize) {
+                Some(it) if it.ty == ty => Ok(Source::slot(self.spans[local.0 as usize].0)),
+                _ => Err(Stop::IllFormed("a local of another type".into())),
+            };
         }
         let leaves = self.program.constant(ty, value, &self.body.constants)?;
+        if leaves.len() != self.program.shapes.leaves(ty)?.len() {
+            return Err(Stop::IllFormed("a constant of another type".into()));
+        }
         let first = self.code.constants.len() as u32;
         self.code.constants.extend(leaves);
         Ok(Source::constant(first))
@@ -168,7 +201,13 @@ impl Decoder<'_, '_> {
             return Ok(Some(instruction));
         }
         if let Op::Call(call) = op {
-            if let Some(instruction) = self.pure(call, to.0)? {
+            if self.intrinsic(call).is_some_and(does_nothing) {
+                for argument in call.arguments.iter().filter(|it| !it.attributes.is_empty()) {
+                    self.argument(argument)?;
+                }
+                return Ok(None);
+            }
+            if let Some(instruction) = self.pure(call, to)? {
                 return Ok(Some(instruction));
             }
             if let Some(instruction) = self.predicated(call, to)? {
@@ -189,14 +228,39 @@ impl Decoder<'_, '_> {
                 self.memory(op, to, attachments)
             }
             Op::CmpXchg(_) | Op::AtomicRmw(_) | Op::Fence(..) => self.atomic(op, to),
-            Op::Br(_) | Op::CondBr(..) | Op::Switch(_) | Op::Ret(_) | Op::Unreachable => {
-                self.control(op, block)
-            }
+            Op::Br(_)
+            | Op::CondBr(..)
+            | Op::Switch(_)
+            | Op::IndirectBr(_)
+            | Op::Ret(_)
+            | Op::Unreachable => self.control(op, block),
             Op::Call(call) => self.call(call, to, attachments),
-            _ => Err(unsupported("of another kind")),
+            // Nothing unwinds, because what raises is refused.
+            Op::Invoke(call, [normal, _]) => {
+                let called = self.call(call, to, attachments)?;
+                self.after = Some(Instruction::Jump(self.edge(block, *normal)?));
+                Ok(called)
+            }
+            Op::CallBr(_) => Err(unsupported("callbr")),
+            Op::Resume(_) => Err(unsupported("resume")),
+            Op::LandingPad(_) => Err(unsupported("landingpad")),
+            Op::CleanupRet(..) => Err(unsupported("cleanupret")),
+            Op::CatchRet(..) => Err(unsupported("catchret")),
+            Op::CatchSwitch(_) => Err(unsupported("catchswitch")),
+            Op::CatchPad(..) => Err(unsupported("catchpad")),
+            Op::CleanupPad(..) => Err(unsupported("cleanuppad")),
+            Op::VaArg(..) => Err(unsupported("va_arg")),
+            Op::FNeg(..) | Op::FCmp(..) => Err(unsupported("of floats")),
         };
         instruction.map(Some)
     }
+}
+
+/// True if a word is among attributes.
+fn has_word(program: &Program<'_>, attributes: &Attributes, wanted: &str) -> bool {
+    let names = &program.module.names;
+    let is_it = |it: &Attribute| matches!(it, Attribute::Word(name) if names.get(*name) == wanted);
+    attributes.iter().any(is_it)
 }
 
 /// The refusal of an instruction.

@@ -24,8 +24,8 @@ use crate::leaf::{Leaf, mask, signed};
 use crate::outcome::{Stop, Unspecified};
 use crate::shape::Scalar;
 
-pub(crate) use format::is_nan;
-pub(crate) use intrinsic::{FloatCall, FloatIntrinsic, call};
+pub(crate) use format::{is_canonical, is_nan};
+pub(crate) use intrinsic::{FloatCall, FloatIntrinsic, call, class};
 
 /// An instruction on floats of one type.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -36,6 +36,24 @@ pub(crate) fn binary(
             _ => {}
         }
     }
+    // Poison may be the least number.
+    if a.is_poison() && matches!(op, BinaryOp::SDiv | BinaryOp::SRem) {
+        match b {
+            Leaf::Int(bits) if *bits == mask(width) && width <= 128 => {
+                return Err(Ub::DivisionOverflow.into());
+            }
+            Leaf::Rich(rich) => match &**rich {
+                Rich::Wide(value) if *value == big_mask(width) => {
+                    return Err(Ub::DivisionOverflow.into());
+                }
+                Rich::Partial { bits, undef } if bits | undef == mask(width) => {
+                    return Err(Ub::DivisionOverflow.into());
+                }
+                _ => {}
+            },
+            _ => {}
+        }
+    }
     if let Some(poison) = [a, b].into_iter().find(|leaf| leaf.is_poison()) {
         return Ok(poison.clone());
     }
@@ -286,7 +304,7 @@ pub(crate) fn compare(
         None => {
             let (a, b) = (big(context, a, width), big(context, b, width));
             let (sa, sb) = (big_signed(&a, width), big_signed(&b, width));
-            if same_sign && sa.sign() == Sign::Minus && sb.sign() != Sign::Minus {
+            if same_sign && (sa.sign() == Sign::Minus) != (sb.sign() == Sign::Minus) {
                 return Ok(Leaf::Poison(context.origin));
             }
             match is_signed(predicate) {

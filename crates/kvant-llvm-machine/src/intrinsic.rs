@@ -10,6 +10,10 @@ macro_rules! intrinsics {
             /// The intrinsic with this name, which may have types behind it: `llvm.umin.i32`.
             pub(crate) fn of(name: &str) -> Option<Intrinsic> {
                 let name = name.strip_prefix("llvm.")?;
+                // `memcpy.element.unordered.atomic`
+                if name.contains(".element.") {
+                    return None;
+                }
                 let matches = |text: &str| {
                     name.strip_prefix(text).is_some_and(|rest| rest.is_empty() || rest.starts_with('.'))
                 };
@@ -27,15 +31,22 @@ intrinsics! {
     MemSet = "memset",
     LifetimeStart = "lifetime.start",
     LifetimeEnd = "lifetime.end",
+    PtrMask = "ptrmask",
+    ThreadLocalAddress = "threadlocal.address",
+    ObjectSize = "objectsize",
+    StackSave = "stacksave",
+    StackRestore = "stackrestore",
 }
 
 impl Intrinsic {
-    /// True for intrinsics that access memory.
+    /// True for intrinsics on memory and pointers.
     pub(crate) fn is_of_memory(self) -> bool {
-        use Intrinsic::{LifetimeEnd, LifetimeStart, MemCpy, MemMove, MemSet};
-        matches!(
-            self,
-            MemCpy | MemMove | MemSet | LifetimeStart | LifetimeEnd
-        )
+        self != Intrinsic::Assume
+    }
+
+    /// True for those that have a result.
+    pub(crate) fn has_result(self) -> bool {
+        use Intrinsic::{ObjectSize, PtrMask, StackSave, ThreadLocalAddress};
+        matches!(self, PtrMask | ThreadLocalAddress | ObjectSize | StackSave)
     }
 }

@@ -126,6 +126,15 @@ impl Leaf {
         }
     }
 
+    /// True if no bit of it is poison or undef.
+    pub fn is_defined(&self) -> bool {
+        match self {
+            Leaf::Int(_) | Leaf::Ptr(_) => true,
+            Leaf::Poison(_) | Leaf::Undef => false,
+            Leaf::Rich(rich) => matches!(**rich, Rich::Wide(_)),
+        }
+    }
+
     /// True for poison.
     pub fn is_poison(&self) -> bool {
         matches!(self, Leaf::Poison(_))

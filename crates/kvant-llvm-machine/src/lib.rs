@@ -33,7 +33,7 @@ pub use choice::{Choices, Every, First};
 pub use explain::{Explanation, Flow, FlowStep, History, Part, Write, explain, trace};
 pub use leaf::{Leaf, Node, Origin, Pointer, Rich, Tag};
 pub use memory::Byte;
-pub use outcome::{Budget, Stop, Ub, Unspecified, Unsupported};
+pub use outcome::{Budget, Ended, Stop, Ub, Unspecified, Unsupported};
 pub use program::Program;
 pub use run::{Limits, Machine, Mark, Observer, Stopped, call};
 pub use text::{Object, shown_byte};

@@ -63,7 +63,7 @@ const OF_FUNCTIONS: Rows = &[
     (Checked, Checked, "mustprogress nosync nounwind"),
     // It says nothing about functions with a body.
     (Inert, Checked, "nocallback"),
-    (Strip, Checked, "nocreateundeforpoison"),
+    (Checked, Checked, "nocreateundeforpoison"),
     (Strip, Strip, "allockind allocsize coro_elide_safe coro_only_destroy_when_complete speculatable vscale_range"),
     (Refuse, Refuse, "naked null_pointer_is_valid preallocated presplitcoroutine"),
 ];
@@ -76,9 +76,11 @@ const OF_PARAMETERS: Rows = &[
     (Checked, Checked, "captures noalias nocapture nofree readnone readonly writeonly"),
     // Nothing unwinds.
     (Checked, Strip, "dead_on_return dead_on_unwind initializes sret writable"),
-    (Strip, Checked, "returned"),
+    // A violation is refused.
+    (Checked, Checked, "returned"),
+    (Checked, Strip, "nofpclass"),
     // `byref` goes from functions and calls alike.
-    (Strip, Strip, "allocalign allocptr byref nofpclass"),
+    (Strip, Strip, "allocalign allocptr byref"),
     (Refuse, Refuse, "inalloca preallocated swifterror"),
 ];
 
@@ -87,7 +89,7 @@ const OF_RESULTS: Rows = &[
     (Checked, Checked, "align dereferenceable dereferenceable_or_null nonnull noundef range"),
     (Inert, Inert, "alignstack elementtype inreg noext signext zeroext"),
     (Strip, Checked, "noalias"),
-    (Strip, Strip, "nofpclass"),
+    (Checked, Strip, "nofpclass"),
 ];
 
 /// Attributes that are strings. All others are inert: LLVM ignores keys that it does not know, and knows many about code generation.
@@ -109,7 +111,7 @@ const STRINGS: &[(Meaning, &str)] = &[
 const METADATA: &[(Meaning, &str)] = &[
     (
         Checked,
-        "align dereferenceable dereferenceable_or_null nonnull noundef range",
+        "align dereferenceable dereferenceable_or_null nofpclass nonnull noundef range",
     ),
     (
         Inert,
@@ -123,7 +125,7 @@ const METADATA: &[(Meaning, &str)] = &[
     (
         Strip,
         "absolute_symbol alias.scope amdgpu.* call_target callback callees captures fpmath invariant.group invariant.load llvm.access.group
-         llvm.mem.parallel_loop_access make.implicit noalias noalias.addrspace nofpclass nofree structurizecfg.* tbaa tbaa.struct
+         llvm.mem.parallel_loop_access make.implicit noalias noalias.addrspace nofree structurizecfg.* tbaa tbaa.struct
          type vcall_visibility",
     ),
 ];

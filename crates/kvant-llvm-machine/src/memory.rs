@@ -12,19 +12,19 @@ use crate::journal::{Journal, Touch};
 use crate::leaf::{Leaf, Node, Origin, Pointer, Tag, mask};
 use crate::outcome::{Budget, Stop, Ub, Unspecified};
 use crate::permission::{Owner, Permissions, Request, Watch};
-use crate::shape::Scalar;
+use crate::shape::{Scalar, Space};
 
 pub use contents::Byte;
 
 /// The state of a byte.
 const PLAIN: u8 = 0;
 const POISON: u8 = 1;
-/// A part of a pointer that is there as a whole.
-const WORD: u8 = 2;
+/// A part of a pointer of the address space 0 that is there as a whole. Numbers behind it stand for the other address spaces.
+const WORD: u8 = 4;
 /// A part of an integer that was made of a pointer and is there as a whole.
-const NUMBER: u8 = 3;
+const NUMBER: u8 = 2;
 /// A part of a pointer, or of such an integer, whose other parts were overwritten.
-const REST: u8 = 4;
+const REST: u8 = 3;
 
 const FIRST: NonZero<u32> = NonZero::<u32>::MIN;
 
@@ -414,9 +414,14 @@ impl Memory {
         self.journal.note(|| Touch::Read((node, range.clone())));
         let allocation = self.live(node)?;
         let width = scalar.bits(self.pointer_bytes as u32 * 8);
-        if width > 128 {
+        if width > 128 && !scalar.is_far() {
             let leaves = self.load_packed(node, range, 1, width)?;
             return leaves.into_iter().next().ok_or_else(unexpected);
+        }
+        if let Scalar::Far(space) = scalar
+            && !is_word(space, self.pointer_bytes)
+        {
+            return Err(Unspecified::AddressSpace.into());
         }
         let (mut bits, mut undef) = (self.number(&allocation.bytes[range.clone()]), 0);
         if let Some(shadow) = &allocation.shadow {
@@ -432,12 +437,13 @@ impl Memory {
             // The padding of an integer of an odd width is zero.
             return Ok(match (bits & !all, scalar) {
                 (0, Scalar::Ptr) => Leaf::Ptr(Pointer::from_address(bits as i64)),
+                (_, Scalar::Far(_)) => return Err(Unspecified::AddressSpace.into()),
                 (0, _) => Leaf::Int(bits),
                 _ => Leaf::Poison(Origin::OUTSIDE),
             });
         }
         match scalar {
-            Scalar::Ptr if undef & all != all => Err(Unspecified::Address.into()),
+            Scalar::Ptr | Scalar::Far(_) if undef & all != all => Err(Unspecified::Address.into()),
             _ if (bits | undef) & !all != 0 => Ok(Leaf::Poison(Origin::OUTSIDE)),
             _ => Ok(Leaf::with_undef(bits & all, undef & all, width)),
         }
@@ -467,6 +473,11 @@ impl Memory {
         self.journal.note(|| Touch::Wrote((node, range.clone())));
         let (is_big_endian, pointer_bytes) = (self.is_big_endian, self.pointer_bytes);
         let width = scalar.bits(pointer_bytes as u32 * 8);
+        if let Scalar::Far(space) = scalar
+            && !is_word(space, pointer_bytes)
+        {
+            return Err(Unspecified::AddressSpace.into());
+        }
         if width > 128 {
             return self.store_packed(node, range, std::slice::from_ref(leaf), width);
         }
@@ -504,6 +515,7 @@ impl Memory {
                 let state = match scalar {
                     Scalar::Ptr => WORD,
                     Scalar::Int(_) if range.len() as u64 == pointer_bytes => NUMBER,
+                    Scalar::Far(space) => WORD + space.number as u8,
                     _ => return Err(Unspecified::PointerAsInteger.into()),
                 };
                 let shadow = shadow_of(allocation);
@@ -626,6 +638,11 @@ impl Memory {
     }
 }
 
+/// True if pointers of an address space lie in memory as those of the address space 0 do.
+fn is_word(space: Space, pointer_bytes: u64) -> bool {
+    u64::from(space.bits) == pointer_bytes * 8 && space.number <= u32::from(u8::MAX - WORD)
+}
+
 /// The answer to a leaf of another kind than its type says.
 fn unexpected() -> Stop {
     Stop::IllFormed("a leaf of another type".into())
@@ -688,15 +705,17 @@ impl Shadow {
         if states.contains(&POISON) {
             return Ok(Leaf::Poison(self.poison));
         }
-        // Other types of the same size would make a pointer of an integer or the reverse, which is disputed.
-        let is_same = match scalar {
-            Scalar::Ptr => states[0] == WORD,
-            Scalar::Int(_) => states[0] == NUMBER,
-            _ => false,
-        };
         let is_whole = range.len() as u64 == pointer_bytes;
         match self.pointers.get(&(range.start as u64)) {
-            Some(pointer) if is_whole && is_same => Ok(Leaf::Ptr(*pointer)),
+            Some(pointer) if is_whole => match (scalar, states[0]) {
+                (Scalar::Ptr, WORD) | (Scalar::Int(_), NUMBER) => Ok(Leaf::Ptr(*pointer)),
+                (Scalar::Far(space), state @ WORD..) if u32::from(state - WORD) == space.number => {
+                    Ok(Leaf::Ptr(*pointer))
+                }
+                (Scalar::Ptr | Scalar::Far(_), WORD..) => Err(Unspecified::AddressSpace.into()),
+                // Memory would make a pointer of an integer or the reverse, which is disputed.
+                _ => Err(Unspecified::PointerAsInteger.into()),
+            },
             _ => Err(Unspecified::PointerAsInteger.into()),
         }
     }

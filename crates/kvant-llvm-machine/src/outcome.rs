@@ -2,10 +2,12 @@
 
 use kvant_memory::rules;
 
-/// The reason why a step was refused: one of five kinds of answers about the module. A fault of the machine itself is none of
-/// them.
+/// The reason why a run stops before the first function returns: the program ends itself, or a step is refused. A refusal is one
+/// of five kinds of answers about the module. A fault of the machine itself is none of them.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Stop {
+    /// The program ends itself. This is its behaviour, and not a refusal.
+    Ended(Ended),
     /// The language says that anything may happen.
     Ub(Ub),
     /// The result depends on something that the language, or the state of its debate, leaves open.
@@ -22,6 +24,7 @@ impl Stop {
     /// The name of the rule, feature or limit.
     pub fn rule(&self) -> &'static str {
         match self {
+            Stop::Ended(ended) => ended.rule(),
             Stop::Ub(ub) => ub.rule(),
             Stop::Unspecified(unspecified) => unspecified.rule(),
             Stop::IllFormed(_) => "ill-formed",
@@ -34,6 +37,7 @@ impl Stop {
 impl std::fmt::Display for Stop {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
+            Stop::Ended(ended) => ended.fmt(f),
             Stop::Ub(ub) => ub.fmt(f),
             Stop::Unspecified(unspecified) => unspecified.fmt(f),
             Stop::IllFormed(why) => f.write_str(why),
@@ -55,6 +59,8 @@ rules! {
         DivisionOverflow = "division-overflow": "a signed division overflows",
         /// A branch or switch on poison or undef.
         UndefinedBranch = "undefined-branch": "a branch depends on poison or undef",
+        /// `indirectbr` to something that is not in its list.
+        BadBranch = "bad-branch": "a branch leads to something that is no block of its list",
         /// `unreachable`.
         Unreachable = "unreachable": "`unreachable` is executed",
         /// Poison or undef where `noundef` forbids it.
@@ -75,6 +81,8 @@ rules! {
         ConstantWritten = "constant-written": "a constant is written",
         /// `memcpy` between ranges that overlap in part.
         OverlappingCopy = "overlapping-copy": "memcpy between ranges that overlap",
+        /// A function with `nocreateundeforpoison` returns poison or undef.
+        PoisonCreated = "poison-created": "the result is poison or undef although no argument is",
         /// Memory of a `noalias` argument is accessed otherwise.
         NoAlias = "noalias": "memory that is modified is accessed through a `noalias` argument and otherwise",
         /// An access through an argument that its attributes exclude.
@@ -114,16 +122,35 @@ rules! {
         FloatEnvironment = "float-environment": "attributes of the function change the results of floats",
         /// A vector that does not fill its last byte, loaded from memory whose other bits are not zero.
         VectorPadding = "vector-padding": "the bits behind a vector are not zero",
+        /// `llvm.objectsize` of a pointer whose object is not known.
+        ObjectSize = "object-size": "the size of the object is not known",
+        /// Null, casts and comparisons of pointers of other address spaces.
+        AddressSpace = "address-space": "the result depends on an address space",
         /// An atomic access with an alignment below its size.
         AtomicAlignment = "atomic-alignment": "an atomic access is aligned less than its size",
+        /// A result that the compiler decides about.
+        CompileTime = "compile-time": "the result depends on what the compiler knows",
+        /// Arithmetic on fixed-point numbers whose result does not fit.
+        FixedPoint = "fixed-point": "the result of fixed-point arithmetic does not fit",
         /// A sum of floats in an order that is not specified.
         FloatOrder = "float-order": "the order of additions of floats is not specified",
         /// Poison or undef in a lane of an intrinsic on vectors.
         Lanes = "lanes": "the effect of poison or undef in this lane is not specified",
         /// The result of `experimental.get.vector.length`.
         VectorLength = "vector-length": "the number of lanes is not specified",
+        /// A result that is not the argument with `returned`.
+        Returned = "returned": "the result is not the argument that it should be",
         /// Bytes of a pointer that are read or written as an integer, or copied in part.
         PointerAsInteger = "pointer-as-integer": "bytes of a pointer are used as an integer",
+    }
+}
+
+rules! {
+    /// Ends of a program.
+    #[derive(Clone, Debug, PartialEq, Eq)]
+    pub enum Ended in Stop {
+        /// `llvm.trap` or `llvm.ubsantrap`.
+        Trap = "trap": "the program traps",
     }
 }
 

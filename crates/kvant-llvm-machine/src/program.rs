@@ -6,8 +6,8 @@ use std::collections::HashMap;
 use kvant_llvm::Name;
 use kvant_llvm::layout::{DataLayout, Sizes};
 use kvant_llvm::syntax::{
-    Alias, Attribute, Attributes, Call, Function, Global, Item, Metadata, Module, Tailing, Type,
-    TypeKind, Value,
+    Alias, Attribute, Attributes, Call, Const, Function, Global, Item, Metadata, Module, Tailing,
+    Type, TypeKind, Value,
 };
 
 use crate::code::{Code, Instruction, Piece};
@@ -24,6 +24,8 @@ pub struct Program<'m> {
     pub(crate) sizes: Sizes<'m>,
     pub(crate) symbols: Vec<Symbol<'m>>,
     numbers: HashMap<Name, u32>,
+    /// The numbers of blocks whose addresses are taken, by the names of the function and the block.
+    pub(crate) blocks: HashMap<(Name, Name), u32>,
     metadata: HashMap<u32, &'m Metadata>,
     groups: HashMap<u32, &'m Attributes>,
     /// The number of aliases that are being resolved.
@@ -35,6 +37,8 @@ pub(crate) enum Symbol<'m> {
     Function(&'m Function, OnceCell<Result<Code, Stop>>),
     Global(&'m Global),
     Alias(&'m Alias),
+    /// A block whose address is taken, by the names of its function and its label.
+    Block(Name, Name),
 }
 
 impl<'m> Program<'m> {
@@ -46,7 +50,23 @@ impl<'m> Program<'m> {
             Item::Alias(it) => Some((it.name, Symbol::Alias(it))),
             _ => None,
         });
-        let (names, symbols): (Vec<Name>, Vec<Symbol<'m>>) = symbols.unzip();
+        let (names, mut symbols): (Vec<Name>, Vec<Symbol<'m>>) = symbols.unzip();
+        let mut blocks = HashMap::new();
+        let bodies = symbols.iter().filter_map(|symbol| match symbol {
+            Symbol::Function(function, _) => Some(&function.body.as_ref()?.constants),
+            _ => None,
+        });
+        let mut taken = Vec::new();
+        for constant in bodies.chain([&module.constants]).flatten() {
+            if let Const::BlockAddress(function, block) = constant {
+                let number = (symbols.len() + taken.len()) as u32;
+                blocks.entry((*function, *block)).or_insert_with(|| {
+                    taken.push(Symbol::Block(*function, *block));
+                    number
+                });
+            }
+        }
+        symbols.extend(taken);
         let metadata = module.items.iter().filter_map(|item| match item {
             Item::Metadata(number, _, node) => Some((*number, node)),
             _ => None,
@@ -59,9 +79,10 @@ impl<'m> Program<'m> {
             groups: groups.collect(),
             module,
             layout,
-            shapes: Shapes::new(module),
+            shapes: Shapes::new(module, layout),
             sizes: Sizes::new(layout, module),
             symbols,
+            blocks,
             numbers: names.into_iter().zip(0..).collect(),
             metadata: metadata.collect(),
             aliases: Cell::new(0),

@@ -1,5 +1,6 @@
 //! Intrinsics that are functions of their arguments. Those on floats are in [`crate::float`].
 
+mod fixed;
 mod lane;
 mod vector;
 
@@ -8,10 +9,11 @@ use kvant_llvm::syntax::BinaryOp;
 use crate::choice;
 use crate::code::Span;
 use crate::int::Context;
-use crate::leaf::Leaf;
+use crate::leaf::{Leaf, mask};
 use crate::outcome::{Stop, Unspecified, Unsupported};
 use crate::shape::Scalar;
 
+pub(crate) use fixed::Fixed;
 pub(crate) use lane::Lane;
 pub(crate) use vector::{Fold, VectorOp, fold, is_on, trailing_zeros};
 
@@ -26,6 +28,10 @@ pub(crate) enum Pure {
     Compare(bool),
     /// The first argument.
     First,
+    /// True or false.
+    Choice,
+    /// Arithmetic on fixed-point numbers.
+    Fixed(Fixed),
     /// A reduction of integers.
     Reduce(Fold),
     /// An operation on vectors.
@@ -63,6 +69,25 @@ const ALL: &[(&str, Pure)] = {
         ("smul.with.overflow", P::Overflow(Mul, true)),
         ("ucmp", P::Compare(false)),
         ("scmp", P::Compare(true)),
+        ("clmul", P::Lane(Lane::ClMul)),
+        ("pext", P::Lane(Lane::PExt)),
+        ("pdep", P::Lane(Lane::PDep)),
+        ("smul.fix", fixed(false, true, false)),
+        ("umul.fix", fixed(false, false, false)),
+        ("smul.fix.sat", fixed(false, true, true)),
+        ("umul.fix.sat", fixed(false, false, true)),
+        ("sdiv.fix", fixed(true, true, false)),
+        ("udiv.fix", fixed(true, false, false)),
+        ("sdiv.fix.sat", fixed(true, true, true)),
+        ("udiv.fix.sat", fixed(true, false, true)),
+        ("ssa.copy", P::First),
+        ("annotation", P::First),
+        ("ptr.annotation", P::First),
+        ("arithmetic.fence", P::First),
+        ("threadlocal.address", P::First),
+        ("allow.runtime.check", P::Choice),
+        ("allow.ubsan.check", P::Choice),
+        ("experimental.widenable.condition", P::Choice),
         ("expect", P::First),
         ("expect.with.probability", P::First),
         ("vector.reduce.add", P::Reduce(Fold::Binary(Add))),
@@ -127,6 +152,37 @@ const ALL: &[(&str, Pure)] = {
     ]
 };
 
+const fn fixed(divides: bool, is_signed: bool, saturates: bool) -> Pure {
+    Pure::Fixed(Fixed {
+        divides,
+        is_signed,
+        saturates,
+    })
+}
+
+/// Intrinsics that do nothing.
+const NOTHING: [&str; 14] = [
+    "codeview.annotation",
+    "dbg.addr",
+    "dbg.assign",
+    "dbg.declare",
+    "dbg.label",
+    "dbg.value",
+    "donothing",
+    "experimental.noalias.scope.decl",
+    "fake.use",
+    "prefetch",
+    "pseudoprobe",
+    "reloc.none",
+    "sideeffect",
+    "var.annotation",
+];
+
+/// True for the name of an intrinsic that does nothing, without `llvm.` and without types.
+pub(crate) fn does_nothing(base: &str) -> bool {
+    NOTHING.binary_search(&base).is_ok()
+}
+
 impl Pure {
     /// The intrinsic with this name, without `llvm.` and without types.
     pub(crate) fn of(base: &str) -> Option<Pure> {
@@ -188,6 +244,8 @@ pub(crate) fn call(
     let argument = |n: usize| arguments.get(n).copied().ok_or_else(unfit);
     match call.op {
         Pure::First => Ok(argument(0)?.to_vec()),
+        Pure::Choice => Ok(vec![Leaf::Int(context.choices.choose(2) & 1)]),
+        Pure::Fixed(op) => fixed::fixed(context, op, call, arguments),
         Pure::Lane(op) => {
             let width = narrow(call.into()?)?;
             let mut leaves = Vec::with_capacity(argument(0)?.len());
@@ -227,7 +285,7 @@ pub(crate) fn call(
 /// An integer of up to 128 bits with its undef bits chosen, or zero for poison, which has to be looked for before.
 fn defined(context: &mut Context<'_>, leaf: &Leaf, width: u32) -> Result<u128, Stop> {
     match leaf {
-        Leaf::Int(bits) => Ok(*bits),
+        Leaf::Int(bits) => Ok(*bits & mask(width)),
         Leaf::Ptr(_) => Err(Unspecified::Address.into()),
         leaf => {
             let (bits, undef) = leaf.parts(width).unwrap_or_default();

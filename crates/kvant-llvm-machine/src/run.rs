@@ -4,6 +4,8 @@ mod atomic;
 mod call;
 mod contract;
 mod float;
+mod intrinsic;
+mod masked;
 mod memory;
 mod pure;
 mod scalar;
@@ -11,9 +13,9 @@ mod scalar;
 use crate::choice::Choices;
 use crate::code::{Call, Code, Edge, Instruction, Source, Span};
 use crate::constraint::{self, Constraint};
-use crate::leaf::{Leaf, Node, Origin, Pointer};
+use crate::leaf::{Leaf, Node, Origin, Pointer, Rich};
 use crate::memory::{Byte, Kind, Memory, Place};
-use crate::outcome::{Budget, Stop, Ub};
+use crate::outcome::{Budget, Stop, Ub, Unspecified};
 use crate::program::Program;
 use crate::shape::Scalar;
 use crate::text::Object;
@@ -176,6 +178,14 @@ impl<'p, 'm> Machine<'p, 'm> {
             None => Err(Stop::IllFormed("there is no such function".into())),
             Some(number) => program.code(number).and_then(|code| {
                 let wanted: u32 = code.parameters.iter().map(|it| it.length).sum();
+                let kinds = code.parameters.iter().flat_map(|it| &it.kinds);
+                let is_null = |(kind, leaf): (&Scalar, &Leaf)| match leaf {
+                    Leaf::Ptr(pointer) => kind.is_far() && pointer.node.is_none(),
+                    _ => false,
+                };
+                if kinds.zip(arguments).any(is_null) {
+                    return Err(Unspecified::AddressSpace.into());
+                }
                 match wanted as usize == arguments.len() {
                     true => self.enter(number, code, arguments.to_vec(), None),
                     false => Err(Stop::IllFormed("the arguments do not fit".into())),
@@ -237,6 +247,10 @@ impl<'p, 'm> Machine<'p, 'm> {
     }
 
     fn stopped(&self, stop: Stop) -> Stopped {
+        let stop = match stop {
+            Stop::Ended(_) if self.must_return() => Ub::WillReturn.into(),
+            stop => stop,
+        };
         Stopped {
             stop,
             at: self.origin(),
@@ -369,11 +383,35 @@ impl<'p> Machine<'p, '_> {
                 default,
                 cases,
             } => {
-                let Leaf::Int(value) = leaf(&self.slots, code, base, *value) else {
-                    return Err(Ub::UndefinedBranch.into());
+                let case = match leaf(&self.slots, code, base, *value) {
+                    Leaf::Int(value) => cases.iter().find(|(case, _)| case == value),
+                    Leaf::Ptr(_) => return Err(Unspecified::Address.into()),
+                    _ => return Err(Ub::UndefinedBranch.into()),
                 };
-                let case = cases.iter().find(|(case, _)| case == value);
                 let edge = case.map_or(*default, |(_, edge)| *edge);
+                self.jump(&code.edges[edge as usize]);
+            }
+            Instruction::IndirectBranch { pointer, targets } => {
+                let pointer = match leaf(&self.slots, code, base, *pointer) {
+                    Leaf::Ptr(pointer) => *pointer,
+                    Leaf::Poison(_) | Leaf::Undef => return Err(Ub::UndefinedBranch.into()),
+                    _ => return Err(Unspecified::Address.into()),
+                };
+                let is_target = |(symbol, _): &&(u32, u32)| {
+                    pointer.offset == 0 && pointer.node == Some(Memory::symbol(*symbol))
+                };
+                let target = targets.iter().find(is_target).ok_or(Ub::BadBranch)?;
+                self.jump(&code.edges[target.1 as usize]);
+            }
+            Instruction::WideSwitch(switch) => {
+                let value = leaf(&self.slots, code, base, switch.value);
+                let edge = match value {
+                    Leaf::Rich(rich) if matches!(**rich, Rich::Wide(_)) => {
+                        let case = switch.cases.iter().find(|(case, _)| case == value);
+                        case.map_or(switch.default, |(_, edge)| *edge)
+                    }
+                    _ => return Err(Ub::UndefinedBranch.into()),
+                };
                 self.jump(&code.edges[edge as usize]);
             }
             Instruction::Return { value } => {
@@ -385,6 +423,16 @@ impl<'p> Machine<'p, '_> {
                     Instruction::Float { .. } => self.float(instruction, code, base)?,
                     Instruction::FloatCall(call) => self.float_call(call, code, base)?,
                     Instruction::Pure(call) => self.pure(call, code, base)?,
+                    Instruction::Constrain {
+                        from,
+                        to,
+                        constraints,
+                    } => {
+                        let mut values = leaves(&self.slots, code, base, *from).to_vec();
+                        let (constraints, kinds) = &**constraints;
+                        self.constrain(constraints, kinds, &mut values)?;
+                        self.set(base + *to as usize, values);
+                    }
                     Instruction::Predicated(it) => self.predicated(it, code, base)?,
                     _ => self.plain(instruction, code, base)?,
                 }
@@ -403,8 +451,11 @@ impl<'p> Machine<'p, '_> {
             return;
         };
         let current = frame.next.saturating_sub(1);
-        // Fast-math flags are applied by another instruction of the same number.
-        if frame.code.numbers.get(frame.next) == Some(&at.instruction) {
+        // Fast-math flags are applied by another instruction of the same number. That after an invoke is a jump.
+        let next = frame.code.instructions.get(frame.next);
+        if frame.code.numbers.get(frame.next) == Some(&at.instruction)
+            && !matches!(next, Some(Instruction::Jump(_)))
+        {
             return;
         }
         let (slot, length) = frame.code.results.get(current).copied().unwrap_or_default();
@@ -476,6 +527,7 @@ impl<'p> Machine<'p, '_> {
             Some(span) => leaves(&self.slots, code, base, span).to_vec(),
             None => Vec::new(),
         };
+        self.check_result(code, base, &result)?;
         self.constrain(&code.result.0, &code.result.1, &mut result)?;
         let Some(frame) = self.frames.pop() else {
             return Ok(None);
@@ -503,8 +555,11 @@ impl<'p> Machine<'p, '_> {
         let Some(caller) = self.frames.last() else {
             return Ok(Some(result));
         };
-        let base = caller.base;
+        let (code, base) = (caller.code, caller.base);
         if let Some(call) = call {
+            if let Some(span) = call.returned {
+                contract::check_returned(leaves(&self.slots, code, base, span), &result)?;
+            }
             self.constrain(&call.of_result, &call.kinds, &mut result)?;
         }
         let to = base + frame.result.0 as usize;

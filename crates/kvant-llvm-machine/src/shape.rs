@@ -1,5 +1,6 @@
 //! Shapes of types: the scalars that a value consists of.
 
+use kvant_llvm::layout::{DataLayout, PointerLayout};
 use kvant_llvm::print;
 use kvant_llvm::syntax::{AddrSpace, FloatKind, Module, Type, TypeKind};
 use kvant_llvm::{Name, syntax::Item};
@@ -14,8 +15,18 @@ pub(crate) enum Scalar {
     Int(u32),
     /// A float.
     Float(FloatKind),
-    /// A pointer.
+    /// A pointer of the address space 0.
     Ptr,
+    /// A pointer of another address space. None of them is null: what null means there is not known.
+    Far(Space),
+}
+
+/// An address space.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Space {
+    pub(crate) number: u32,
+    /// The bits of its pointers.
+    pub(crate) bits: u32,
 }
 
 impl Scalar {
@@ -25,7 +36,13 @@ impl Scalar {
             Scalar::Int(bits) => bits,
             Scalar::Float(kind) => kind.bits(),
             Scalar::Ptr => pointer,
+            Scalar::Far(space) => space.bits,
         }
+    }
+
+    /// True for pointers of other address spaces.
+    pub(crate) fn is_far(self) -> bool {
+        matches!(self, Scalar::Far(_))
     }
 }
 
@@ -35,17 +52,19 @@ const MOST: usize = 1 << 16;
 /// The shapes of a module's types.
 pub(crate) struct Shapes<'m> {
     module: &'m Module,
+    layout: &'m DataLayout,
     named: HashMap<Name, Type>,
 }
 
 impl<'m> Shapes<'m> {
-    pub(crate) fn new(module: &'m Module) -> Shapes<'m> {
+    pub(crate) fn new(module: &'m Module, layout: &'m DataLayout) -> Shapes<'m> {
         let definition = |item: &Item| match item {
             Item::Type(name, Some(ty)) => Some((*name, *ty)),
             _ => None,
         };
         Shapes {
             module,
+            layout,
             named: module.items.iter().filter_map(definition).collect(),
         }
     }
@@ -64,6 +83,23 @@ impl<'m> Shapes<'m> {
             }
         }
         kind
+    }
+
+    /// The number of an address space.
+    pub(crate) fn space(&self, space: AddrSpace) -> Option<u32> {
+        match space {
+            AddrSpace::Default => Some(0),
+            AddrSpace::Number(number) => Some(number),
+            AddrSpace::Named(name) => self.layout.space_of_name(self.module.names.get(name)),
+        }
+    }
+
+    /// The pointers of the address space of a pointer or a vector of pointers.
+    pub(crate) fn pointers(&self, ty: Type) -> PointerLayout {
+        self.layout.pointer(match self.lanes(ty) {
+            Ok((_, Scalar::Far(space))) => space.number,
+            _ => 0,
+        })
     }
 
     /// True for vectors.
@@ -95,8 +131,15 @@ impl<'m> Shapes<'m> {
                 leaves.push(Scalar::Float(*kind));
                 return Ok(());
             }
-            TypeKind::Ptr(AddrSpace::Default) => {
-                leaves.push(Scalar::Ptr);
+            TypeKind::Ptr(space) => {
+                leaves.push(match self.space(*space) {
+                    Some(0) => Scalar::Ptr,
+                    Some(number) => Scalar::Far(Space {
+                        number,
+                        bits: self.layout.pointer(number).bits,
+                    }),
+                    None => return Err(unsupported()),
+                });
                 return Ok(());
             }
             TypeKind::Vector {
@@ -142,7 +185,7 @@ impl<'m> Shapes<'m> {
                     }
                     (before, fields.get(*index as usize).copied())
                 }
-                TypeKind::Array { element, .. } => {
+                TypeKind::Array { length, element } if u64::from(*index) < *length => {
                     let one = self.leaves(*element)?.len();
                     (one * *index as usize, Some(*element))
                 }

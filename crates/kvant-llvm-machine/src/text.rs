@@ -108,7 +108,7 @@ impl Program<'_> {
                 float::write(kind, *bits, out);
                 Ok(())
             }
-            (Leaf::Int(bits), Scalar::Ptr) => write!(out, "{bits:#x}"),
+            (Leaf::Int(bits), Scalar::Ptr | Scalar::Far(_)) => write!(out, "{bits:#x}"),
             (Leaf::Ptr(Pointer::NULL), Scalar::Ptr) => write!(out, "null"),
             (Leaf::Ptr(pointer), _) => {
                 out.push_str(&self.pointer_text(*pointer, name));
@@ -147,12 +147,17 @@ impl Program<'_> {
 
     /// The symbol that a node is the memory of: `@g`.
     pub fn symbol_of(&self, node: Node) -> Option<String> {
+        let names = &self.module.names;
         let name = match self.symbols.get(node.index as usize)? {
             Symbol::Function(function, _) => function.name,
             Symbol::Global(global) => global.name,
             Symbol::Alias(alias) => alias.name,
+            Symbol::Block(function, block) => {
+                let (function, block) = (names.symbol(*function), names.symbol(*block));
+                return Some(format!("blockaddress(@{function}, %{block})"));
+            }
         };
-        Some(format!("@{}", self.module.names.symbol(name)))
+        Some(format!("@{}", names.symbol(name)))
     }
 
     /// Reads a value of a type: a constant as in LLVM, in which types may be left out, or `alloc(16, align 8)` or
@@ -282,6 +287,7 @@ impl<'r> Reader<'r, '_> {
         let leaf = match scalar {
             None => return Err(format!("values of type {name} cannot be given")),
             Some(Scalar::Ptr) => return self.pointer(),
+            Some(Scalar::Far(_)) => return Err(format!("values of type {name} cannot be given")),
             Some(Scalar::Int(width)) => match self.word() {
                 "true" if width == 1 => Some(Leaf::Int(1)),
                 "false" if width == 1 => Some(Leaf::Int(0)),

@@ -9,6 +9,7 @@ use super::module::Read;
 
 pub(super) fn kind(stop: &Stop) -> &'static str {
     match stop {
+        Stop::Ended(_) => "ended",
         Stop::Ub(_) => "undefined behaviour",
         Stop::Unspecified(_) => "unspecified",
         Stop::IllFormed(_) => "ill-formed",

@@ -3,8 +3,8 @@
 use kvant_llvm::Name;
 use kvant_llvm::syntax::{self, Asm, Attachment, Const, Function, Tail, Type, Types, Value};
 
-use super::Decoder;
-use crate::code::{Call, Callee, Instruction, Signature, Span};
+use super::{Decoder, has_word};
+use crate::code::{Call, Callee, Instruction, Masked, Pattern, Signature, Span};
 use crate::constraint;
 use crate::contract::{Contract, Grant};
 use crate::intrinsic::Intrinsic;
@@ -36,6 +36,10 @@ impl Decoder<'_, '_> {
         };
         let (mut arguments, mut constraints) = (Vec::new(), Vec::new());
         for argument in &call.arguments {
+            if let Callee::Intrinsic(_) | Callee::Masked(..) | Callee::Pattern(_) = callee {
+                arguments.push(self.argument(argument)?);
+                continue;
+            }
             arguments.push(self.span(argument.value)?);
             let of_argument = constraint::of_attributes(self.program, &argument.attributes);
             let kinds = match of_argument.is_empty() {
@@ -58,8 +62,10 @@ impl Decoder<'_, '_> {
             let tag = self.program.module.names.get(bundle.tag);
             bundles.push((tag.into(), operands.into()));
         }
-        let mut of_result = constraint::of_attributes(self.program, &call.result);
-        of_result.extend(constraint::of_metadata(self.program, attachments));
+        let of_result = constraint::of_result(self.program, &call.result, attachments);
+        let is_returned =
+            |it: &syntax::Argument| has_word(self.program, &it.attributes, "returned");
+        let returned = call.arguments.iter().position(is_returned);
         let ty = self.program.result_of(call.ty);
         let kinds = match ty {
             Types::VOID => Vec::new(),
@@ -67,6 +73,7 @@ impl Decoder<'_, '_> {
         };
         Ok(Instruction::Call(Box::new(Call {
             callee,
+            returned: returned.and_then(|n| arguments.get(n).copied()),
             arguments: arguments.into(),
             constraints: constraints.into(),
             of_result: of_result.into(),
@@ -127,6 +134,25 @@ impl Decoder<'_, '_> {
 
     pub(super) fn callee(&self, name: Name, call: &syntax::Call) -> Result<Callee, Stop> {
         let text = self.program.module.names.get(name);
+        if let Some(masked) = Masked::of(text) {
+            let vector = match (masked.stores(), call.arguments.first()) {
+                (true, Some(value)) => value.value.ty,
+                _ => self.program.result_of(call.ty),
+            };
+            let (_, element) = self.program.shapes.lanes(vector)?;
+            return Ok(Callee::Masked(masked, element));
+        }
+        if text.starts_with("llvm.experimental.memset.pattern.")
+            && let Some(value) = call.arguments.get(1)
+        {
+            let (pieces, bytes) = self.program.pieces(value.value.ty)?;
+            let (stride, _) = self.program.size(value.value.ty)?;
+            return Ok(Callee::Pattern(Box::new(Pattern {
+                pieces: pieces.into(),
+                bytes,
+                stride,
+            })));
+        }
         if text.starts_with("llvm.") {
             let known = Intrinsic::of(text).map(Callee::Intrinsic);
             return known.ok_or_else(|| Unsupported::Intrinsic { name: text.into() }.into());

@@ -7,7 +7,8 @@ use num_bigint::BigUint;
 use super::expression::refused;
 use crate::int;
 use crate::leaf::{Leaf, Origin, Pointer, mask};
-use crate::outcome::Stop;
+use crate::memory::Memory;
+use crate::outcome::{Stop, Unspecified};
 use crate::program::Program;
 use crate::shape::Scalar;
 
@@ -24,6 +25,9 @@ impl Program<'_> {
         match value {
             Value::Undef => all(|_| Leaf::Undef),
             Value::Poison => all(|_| Leaf::Poison(Origin::OUTSIDE)),
+            Value::Null | Value::Zero if scalars()?.iter().any(|it| it.is_far()) => {
+                Err(Unspecified::AddressSpace.into())
+            }
             Value::Null => all(|_| Leaf::Ptr(Pointer::NULL)),
             Value::Zero => all(|scalar| match scalar {
                 Scalar::Ptr => Leaf::Ptr(Pointer::NULL),
@@ -78,7 +82,11 @@ impl Program<'_> {
                 Const::NoCfi(name) => Ok(vec![self.symbol(*name)?]),
                 // Its address is that of the function or another one.
                 Const::DsoLocalEquivalent(_) => Err(refused("dso_local_equivalent")),
-                Const::BlockAddress(..) => Err(refused("blockaddress")),
+                Const::BlockAddress(function, block) => {
+                    let number = self.blocks.get(&(*function, *block));
+                    let number = number.ok_or_else(|| refused("blockaddress"))?;
+                    Ok(vec![Leaf::Ptr(Pointer::to(Memory::symbol(*number)))])
+                }
                 Const::PtrAuth(_) => Err(refused("ptrauth")),
                 Const::Asm(_) => Err(refused("asm")),
                 Const::Metadata(_) => Err(refused("metadata")),

@@ -3,9 +3,10 @@
 use kvant_llvm::syntax::{Local, Op, Types};
 
 use super::{Decoder, unsupported};
-use crate::code::{Edge, Instruction, Span};
+use crate::code::{Edge, Instruction, Span, WideSwitch};
 use crate::leaf::Leaf;
 use crate::outcome::Stop;
+use crate::shape::Scalar;
 
 impl Decoder<'_, '_> {
     /// A terminator.
@@ -19,19 +20,45 @@ impl Decoder<'_, '_> {
             Op::Switch(switch) => {
                 let value = self.typed(switch.value)?;
                 let default = self.edge(block, switch.default)?;
-                let mut cases = Vec::new();
+                let (mut cases, mut wide) = (Vec::new(), Vec::new());
                 for (case, label) in &switch.cases {
                     let constants = &self.body.constants;
                     let leaves = self.program.constant(switch.value.ty, *case, constants)?;
-                    let [Leaf::Int(case)] = leaves[..] else {
-                        return Err(unsupported("switch"));
-                    };
-                    cases.push((case, self.edge(block, *label)?));
+                    let edge = self.edge(block, *label)?;
+                    match &leaves[..] {
+                        [Leaf::Int(case)] => cases.push((*case, edge)),
+                        [case] => wide.push((case.clone(), edge)),
+                        _ => return Err(unsupported("switch")),
+                    }
+                }
+                if let (_, Scalar::Int(129..)) = self.program.shapes.lanes(switch.value.ty)? {
+                    return Ok(Instruction::WideSwitch(Box::new(WideSwitch {
+                        value,
+                        default,
+                        cases: wide.into(),
+                    })));
                 }
                 Instruction::Switch {
                     value,
                     default,
                     cases: cases.into(),
+                }
+            }
+            Op::IndirectBr(parts) => {
+                let (pointer, labels) = &**parts;
+                let mut targets = Vec::new();
+                for label in labels {
+                    let edge = self.edge(block, *label)?;
+                    let name = self.body.locals[label.0 as usize].name;
+                    let block = (self.function.name, name);
+                    // A block whose address is not taken cannot be the target.
+                    if let Some(number) = self.program.blocks.get(&block) {
+                        targets.push((*number, edge));
+                    }
+                }
+                Instruction::IndirectBranch {
+                    pointer: self.typed(*pointer)?,
+                    targets: targets.into(),
                 }
             }
             Op::Ret(None) => Instruction::Return { value: None },

@@ -89,6 +89,9 @@ impl Program<'_> {
             let is_big_endian = self.layout.is_big_endian;
             return cast::bitcast(values, from, into, is_big_endian);
         }
+        if from.1.is_far() || into.1.is_far() {
+            return Err(Unspecified::AddressSpace.into());
+        }
         let cast = |value: &Leaf| match (from.1, into.1) {
             (Scalar::Int(from), Scalar::Int(into)) => {
                 cast::resize(context, op, flags, from, into, value)

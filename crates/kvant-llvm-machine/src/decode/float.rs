@@ -35,7 +35,10 @@ impl Decoder<'_, '_> {
             ) => {
                 self.default_environment()?;
                 let (lanes, from) = self.program.shapes.lanes(value.ty)?;
-                let (_, into) = self.program.shapes.lanes(*ty)?;
+                let (results, into) = self.program.shapes.lanes(*ty)?;
+                if lanes != results {
+                    return Err(Stop::IllFormed("a cast to other lanes".into()));
+                }
                 return Ok(Some(Instruction::Cast {
                     op: *op,
                     flags: *flags,

@@ -1,12 +1,12 @@
 //! Decodes operations on memory and pointers.
 
-use kvant_llvm::syntax::{self, Attachment, Constants, Op, Type, TypeKind, Typed};
+use kvant_llvm::syntax::{self, Attachment, Constants, Op, Type, TypeKind, Typed, Value};
 
 use super::{Decoder, unsupported};
 use crate::code::{Gep, Instruction, Source, Step};
 use crate::constraint;
 use crate::leaf::Leaf;
-use crate::outcome::Stop;
+use crate::outcome::{Stop, Unspecified};
 use crate::program::Program;
 use crate::shape::Scalar;
 
@@ -59,6 +59,10 @@ impl Decoder<'_, '_> {
                 }
             }
             Op::Alloca(alloca) => {
+                // Elsewhere it means what the target says.
+                if shapes.space(alloca.space) != Some(self.program.layout.alloca_space) {
+                    return Err(Unspecified::AddressSpace.into());
+                }
                 if alloca.is_inalloca || alloca.is_swifterror {
                     return Err(unsupported("alloca with inalloca or swifterror"));
                 }
@@ -74,6 +78,7 @@ impl Decoder<'_, '_> {
                     bytes,
                     align: alloca.align.unwrap_or(natural),
                     count,
+                    is_dead: self.has_lifetime(to),
                     to,
                 }
             }
@@ -82,11 +87,39 @@ impl Decoder<'_, '_> {
         })
     }
 
+    /// True if `llvm.lifetime.start` is called with the local in this slot.
+    fn has_lifetime(&mut self, slot: u32) -> bool {
+        let (names, body, spans) = (&self.program.module.names, self.body, &self.spans);
+        let started = self.started.get_or_insert_with(|| {
+            let started = body.instructions.iter().filter_map(|instruction| {
+                let Op::Call(call) = &instruction.op else {
+                    return None;
+                };
+                let Value::Global(callee) = call.callee else {
+                    return None;
+                };
+                let is_start = names.get(callee).starts_with("llvm.lifetime.start");
+                match call.arguments.last()?.value.value {
+                    Value::Local(local) if is_start => Some(spans.get(local.0 as usize)?.0),
+                    _ => None,
+                }
+            });
+            started.collect()
+        });
+        started.contains(&slot)
+    }
+
     pub(super) fn gep(&mut self, gep: &syntax::Gep, to: u32, length: u32) -> Result<Gep, Stop> {
         let program = self.program;
         let Some((base, indices)) = gep.operands.split_first() else {
             return Err(Stop::IllFormed("getelementptr without a base".into()));
         };
+        for operand in &gep.operands {
+            let lanes = program.shapes.lanes(operand.ty)?.0;
+            if program.shapes.is_vector(operand.ty) && lanes != length {
+                return Err(Stop::IllFormed("vectors of different lengths".into()));
+            }
+        }
         let constants = &self.body.constants;
         let steps = program.steps(gep.source, indices, constants, &mut |it| self.typed(it))?;
         Ok(Gep {
@@ -119,8 +152,8 @@ impl Decoder<'_, '_> {
 
 impl Program<'_> {
     /// The width of an address in the address space of a pointer or a vector of pointers.
-    pub(crate) fn address_bits(&self, _ty: Type) -> u32 {
-        self.layout.pointer(0).index_bits
+    pub(crate) fn address_bits(&self, ty: Type) -> u32 {
+        self.shapes.pointers(ty).index_bits
     }
 
     /// The steps of a `getelementptr`. `operand` is the place of an index.

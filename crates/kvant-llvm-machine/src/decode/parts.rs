@@ -21,7 +21,10 @@ impl Decoder<'_, '_> {
                 }
             }
             Op::InsertValue(operands, indices) => {
-                let (first, _) = shapes.member(operands[0].ty, indices)?;
+                let (first, member) = shapes.member(operands[0].ty, indices)?;
+                if member != operands[1].ty {
+                    return Err(Stop::IllFormed("a member of another type".into()));
+                }
                 let whole = self.span(operands[0])?;
                 let part = self.span(operands[1])?;
                 let last = first + part.length;
@@ -63,6 +66,9 @@ impl Decoder<'_, '_> {
             }
             Op::ShuffleVector(operands) => {
                 let (lanes, _) = shapes.lanes(operands[0].ty)?;
+                if operands[0].ty != operands[1].ty {
+                    return Err(Stop::IllFormed("a shuffle of other types".into()));
+                }
                 let first = self.typed(operands[0])?;
                 let second = self.typed(operands[1])?;
                 let constants = &self.body.constants;

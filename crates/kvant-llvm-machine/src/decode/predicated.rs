@@ -72,18 +72,32 @@ impl Decoder<'_, '_> {
             operands.push(Operand { span, scalar });
         }
         let unfit = || Stop::IllFormed("an intrinsic on other operands".into());
-        let mut last = || operands.pop().ok_or_else(unfit);
+        let mut last = || operands.pop().ok_or_else(unfit).map(|it| it.span);
         let vector_length = match base.starts_with("masked.") {
             true => None,
-            false => Some(last()?.span.source),
+            false => Some(last()?),
         };
         let mask = match name {
             "select" | "merge" => None,
-            _ => Some(last()?.span.source),
+            _ => Some(last()?),
         };
         let [first, ..] = &operands[..] else {
             return Err(unfit());
         };
+        // All vectors have as many lanes as the mask, and a result that is no vector is one leaf.
+        let lanes = mask.map_or(first.span.length, |mask| mask.length);
+        let is_vector = |length: u32| length == lanes;
+        let is_reduction = name.starts_with("reduce.") || name == "cttz.elts";
+        let fits = operands.iter().enumerate().all(|(n, it)| match name {
+            _ if is_reduction && n == usize::from(name != "cttz.elts") => is_vector(it.span.length),
+            "merge" | "select" | "reverse" => is_vector(it.span.length),
+            _ => it.span.length == 1 || is_vector(it.span.length),
+        }) && vector_length.is_none_or(|it| it.length == 1);
+        if !fits || length != if is_reduction { 1 } else { lanes } {
+            return Err(unfit());
+        }
+        let vector_length = vector_length.map(|it| it.source);
+        let mask = mask.map(|it| it.source);
         let is_float = operands
             .iter()
             .any(|it| matches!(it.scalar, Scalar::Float(_)));
@@ -91,22 +105,16 @@ impl Decoder<'_, '_> {
             self.default_environment()?;
         }
         let sources: Vec<Source> = operands.iter().map(|it| it.span.source).collect();
-        let (lanes, body) = match (name, &sources[..]) {
-            ("merge", [condition, yes, no]) => {
-                let body = PredicatedBody::Merge {
-                    condition: *condition,
-                    operands: [*yes, *no],
-                };
-                (length, body)
-            }
-            ("reverse", [vector]) => (length, PredicatedBody::Reverse { vector: *vector }),
-            ("cttz.elts", [vector, flag]) => {
-                let body = PredicatedBody::TrailingZeros {
-                    vector: *vector,
-                    flag: *flag,
-                };
-                (first.span.length, body)
-            }
+        let body = match (name, &sources[..]) {
+            ("merge", [condition, yes, no]) => PredicatedBody::Merge {
+                condition: *condition,
+                operands: [*yes, *no],
+            },
+            ("reverse", [vector]) => PredicatedBody::Reverse { vector: *vector },
+            ("cttz.elts", [vector, flag]) => PredicatedBody::TrailingZeros {
+                vector: *vector,
+                flag: *flag,
+            },
             (_, [start, vector]) if name.starts_with("reduce.") => {
                 let base = format!("llvm.vector.{name}");
                 let fold = match (FloatIntrinsic::of(&base), first.scalar) {
@@ -118,12 +126,11 @@ impl Decoder<'_, '_> {
                         _ => return Ok(None),
                     },
                 };
-                let body = PredicatedBody::Reduce {
+                PredicatedBody::Reduce {
                     start: *start,
                     vector: *vector,
                     fold: fold.map_err(Box::new),
-                };
-                (operands[1].span.length, body)
+                }
             }
             _ => {
                 let mut instructions = Vec::new();
@@ -136,7 +143,7 @@ impl Decoder<'_, '_> {
                     };
                     instructions.push(lane);
                 }
-                (length, PredicatedBody::Lanes(instructions.into()))
+                PredicatedBody::Lanes(instructions.into())
             }
         };
         Ok(Some(Instruction::Predicated(Box::new(Predicated {

@@ -1,12 +1,15 @@
 //! Decodes intrinsics that are functions of their arguments.
 
 use kvant_llvm::dialect::intrinsic;
-use kvant_llvm::syntax::{Argument, Call, Types, Value};
+use kvant_llvm::syntax::{Argument, Attachment, Call, CastOp, Const, FloatKind, Op, Types, Value};
 
 use super::{Decoder, unsupported};
-use crate::code::{Instruction, Span};
-use crate::outcome::Stop;
+use crate::code::{Instruction, Source, Span};
+use crate::constraint;
+use crate::leaf::Leaf;
+use crate::outcome::{Ended, Stop, Unspecified};
 use crate::pure::{Pure, PureCall};
+use crate::shape::Scalar;
 
 impl<'m> Decoder<'_, 'm> {
     /// The name of an intrinsic without `llvm.` and types; none for another callee.
@@ -26,14 +29,64 @@ impl<'m> Decoder<'_, 'm> {
         }
     }
 
-    /// The leaves of an argument of an intrinsic.
+    /// The leaves of an argument of an intrinsic. Its constraints are applied to a copy.
     pub(super) fn argument(&mut self, argument: &Argument) -> Result<Span, Stop> {
-        self.span(argument.value)
+        let from = self.span(argument.value)?;
+        let constraints = constraint::of_attributes(self.program, &argument.attributes);
+        if constraints.is_empty() {
+            return Ok(from);
+        }
+        let kinds = self.program.shapes.leaves(argument.value.ty)?;
+        let to = self.code.slots;
+        self.code.slots += from.length;
+        self.before.push(Instruction::Constrain {
+            from,
+            to,
+            constraints: Box::new((constraints.into(), kinds.into())),
+        });
+        let source = Source::slot(to);
+        Ok(Span { source, ..from })
+    }
+
+    /// The constraints on the result of an intrinsic, if there are any.
+    pub(super) fn constrained_result(
+        &self,
+        op: &Op,
+        (to, length): (u32, u32),
+        attachments: &[Attachment],
+    ) -> Option<Instruction> {
+        let Op::Call(call) = op else { return None };
+        self.intrinsic(call)?;
+        let constraints = constraint::of_result(self.program, &call.result, attachments);
+        let kinds = match constraints.is_empty() {
+            true => return None,
+            false => self.program.result_of(call.ty),
+        };
+        let kinds = self.program.shapes.leaves(kinds).ok()?;
+        let source = Source::slot(to);
+        Some(Instruction::Constrain {
+            from: Span { source, length },
+            to,
+            constraints: Box::new((constraints.into(), kinds.into())),
+        })
     }
 
     /// A call of an intrinsic that is a function of its arguments; none for another call.
-    pub(super) fn pure(&mut self, call: &Call, to: u32) -> Result<Option<Instruction>, Stop> {
-        let Some(op) = self.intrinsic(call).and_then(Pure::of) else {
+    pub(super) fn pure(
+        &mut self,
+        call: &Call,
+        (to, length): (u32, u32),
+    ) -> Result<Option<Instruction>, Stop> {
+        let Some(base) = self.intrinsic(call) else {
+            return Ok(None);
+        };
+        match base {
+            "trap" | "ubsantrap" => return Err(Ended::Trap.into()),
+            "is.constant" => return self.is_constant(call, to).map(Some),
+            "convert.to.fp16" | "convert.from.fp16" => return self.half(call, to).map(Some),
+            _ => {}
+        }
+        let Some(op) = Pure::of(base) else {
             return Ok(None);
         };
         self.without_bundles(call)?;
@@ -42,11 +95,15 @@ impl<'m> Decoder<'_, 'm> {
             Types::VOID => Vec::new(),
             ty => shapes.leaves(ty)?,
         };
-        let first = match call.arguments.first() {
+        if kinds.len() != length as usize || kinds.is_empty() {
+            return Err(Stop::IllFormed("an intrinsic of another type".into()));
+        }
+        let is_value = |argument: &&Argument| argument.value.ty != Types::METADATA;
+        let first = match call.arguments.iter().find(is_value) {
             Some(argument) => shapes.leaves(argument.value.ty)?.first().copied(),
             None => None,
         };
-        let arguments = call.arguments.iter();
+        let arguments = call.arguments.iter().filter(is_value);
         let arguments = arguments.map(|argument| self.argument(argument));
         Ok(Some(Instruction::Pure(Box::new(PureCall {
             op,
@@ -55,5 +112,70 @@ impl<'m> Decoder<'_, 'm> {
             kinds: kinds.into(),
             to,
         }))))
+    }
+
+    /// `is.constant`, which is true for constants without addresses and false for addresses. Anything else depends on the
+    /// compiler.
+    fn is_constant(&mut self, call: &Call, to: u32) -> Result<Instruction, Stop> {
+        let [argument] = &call.arguments[..] else {
+            return Err(Stop::IllFormed("an intrinsic on other operands".into()));
+        };
+        let is_constant = match self.is_manifest(argument.value.value) {
+            Some(is_constant) => is_constant,
+            None => return Err(Unspecified::CompileTime.into()),
+        };
+        let first = self.code.constants.len() as u32;
+        self.code.constants.push(Leaf::Int(is_constant.into()));
+        let (source, length) = (Source::constant(first), 1);
+        let parts = [Some(Span { source, length })].into();
+        Ok(Instruction::Copy { to, parts })
+    }
+
+    fn is_manifest(&self, value: Value) -> Option<bool> {
+        match value {
+            Value::Int(_) | Value::Undef | Value::Poison | Value::Null | Value::Zero => Some(true),
+            Value::Global(_) => Some(false),
+            Value::Const(index) => match &self.body.constants[index as usize] {
+                Const::Int(_) | Const::Float(..) | Const::Bytes(_) => Some(true),
+                Const::Splat(element) => self.is_manifest(element.value),
+                Const::Aggregate(_, elements) => {
+                    let mut elements = elements.iter().map(|it| self.is_manifest(it.value));
+                    elements.try_fold(true, |all, it| Some(all && it?))
+                }
+                _ => None,
+            },
+            Value::Local(_) | Value::None => None,
+        }
+    }
+
+    /// A conversion from or to a `half` that is in an integer.
+    fn half(&mut self, call: &Call, to: u32) -> Result<Instruction, Stop> {
+        self.default_environment()?;
+        let unfit = || Stop::IllFormed("an intrinsic on other operands".into());
+        let [argument] = &call.arguments[..] else {
+            return Err(unfit());
+        };
+        let operand = self.argument(argument)?.source;
+        let half = Scalar::Float(FloatKind::Half);
+        let shapes = &self.program.shapes;
+        let into = shapes.lanes(self.program.result_of(call.ty))?;
+        let (op, from, into, lanes) = match (shapes.lanes(argument.value.ty)?, into) {
+            ((lanes, from @ Scalar::Float(_)), (_, Scalar::Int(16))) => {
+                (CastOp::FpTrunc, from, half, lanes)
+            }
+            ((lanes, Scalar::Int(16)), (_, into @ Scalar::Float(_))) => {
+                (CastOp::FpExt, half, into, lanes)
+            }
+            _ => return Err(unfit()),
+        };
+        Ok(Instruction::Cast {
+            op,
+            flags: call.flags,
+            from,
+            into,
+            lanes,
+            to,
+            operand,
+        })
     }
 }

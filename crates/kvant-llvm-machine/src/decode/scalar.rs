@@ -4,7 +4,7 @@ use kvant_llvm::syntax::{CastOp, Flag, Op, Types};
 
 use super::{Decoder, unsupported};
 use crate::code::Instruction;
-use crate::outcome::Stop;
+use crate::outcome::{Stop, Unspecified};
 use crate::shape::Scalar;
 
 impl Decoder<'_, '_> {
@@ -32,6 +32,9 @@ impl Decoder<'_, '_> {
             }
             Op::ICmp(predicate, flags, ty, values) => {
                 let (lanes, scalar) = shapes.lanes(*ty)?;
+                if scalar.is_far() && shapes.pointers(*ty).is_non_integral {
+                    return Err(Unspecified::AddressSpace.into());
+                }
                 let operands = [self.value(*ty, values[0])?, self.value(*ty, values[1])?];
                 Instruction::Compare {
                     predicate: *predicate,
@@ -55,7 +58,13 @@ impl Decoder<'_, '_> {
             }
             Op::Cast(op, flags, value, ty) => {
                 let (lanes, from) = shapes.lanes(value.ty)?;
-                let (_, into) = shapes.lanes(*ty)?;
+                let (results, into) = shapes.lanes(*ty)?;
+                if lanes != results {
+                    return Err(Stop::IllFormed("a cast to other lanes".into()));
+                }
+                if from.is_far() || into.is_far() {
+                    return Err(Unspecified::AddressSpace.into());
+                }
                 match (op, from, into) {
                     (
                         CastOp::Trunc | CastOp::ZExt | CastOp::SExt,
@@ -79,6 +88,10 @@ impl Decoder<'_, '_> {
             }
             Op::Select(_, operands) => {
                 let is_lanewise = operands[0].ty != Types::I1;
+                let fits = !is_lanewise || shapes.lanes(operands[0].ty)?.0 == length;
+                if !fits || operands[1].ty != operands[2].ty {
+                    return Err(Stop::IllFormed("a select of other types".into()));
+                }
                 let condition = self.typed(operands[0])?;
                 let operands = [self.typed(operands[1])?, self.typed(operands[2])?];
                 Instruction::Select {

@@ -474,6 +474,8 @@ impl<'p, 'm> Recorder<'p, 'm> {
         let ty = match self.program.instruction(at).map(|(_, it)| &it.op) {
             Some(Op::Load(load)) => load.ty,
             Some(Op::Store(store)) => store.value.ty,
+            Some(Op::CmpXchg(parts)) => parts.operands[1].ty,
+            Some(Op::AtomicRmw(parts)) => parts.operands[1].ty,
             _ => return SOME,
         };
         self.program
@@ -642,8 +644,8 @@ impl Recorder<'_, '_> {
         };
         let value = match &instruction.op {
             Op::Store(store) => store.value,
-            Op::Call(_) => {
-                // Of a call, all operands count.
+            Op::Call(_) | Op::Invoke(..) | Op::AtomicRmw(_) | Op::CmpXchg(_) => {
+                // Of these, all operands count.
                 let operands = self.operands(machine, at);
                 let slots = operands.into_iter().flat_map(|(_, range)| range);
                 let bad = slots.filter(|slot| is_indefinite(&machine.slots[*slot]));

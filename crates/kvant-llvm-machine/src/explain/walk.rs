@@ -133,6 +133,11 @@ fn edges(instruction: &Instruction) -> Option<Vec<u32>> {
             let cases = cases.iter().map(|(_, edge)| *edge);
             cases.chain([*default]).collect()
         }
+        Instruction::WideSwitch(switch) => {
+            let cases = switch.cases.iter().map(|(_, edge)| *edge);
+            cases.chain([switch.default]).collect()
+        }
+        Instruction::IndirectBranch { targets, .. } => targets.iter().map(|it| it.1).collect(),
         _ => return None,
     })
 }

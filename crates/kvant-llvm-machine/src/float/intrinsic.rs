@@ -30,6 +30,9 @@ pub(crate) enum FloatIntrinsic {
     ToIntSat {
         is_signed: bool,
     },
+    /// `lrint` and others: to the nearest integer of another type.
+    ToInt(Integral),
+    Modf,
     /// A sequential sum or product.
     ReduceBinary(BinaryOp),
     ReduceExtremum(Extremum),
@@ -59,7 +62,7 @@ const fn extremum(family: Family, is_max: bool) -> Extremum {
 
 impl FloatIntrinsic {
     /// All of them, with their names.
-    const ALL: [(&'static str, FloatIntrinsic); 30] = {
+    const ALL: [(&'static str, FloatIntrinsic); 35] = {
         use FloatIntrinsic as F;
         [
             ("fabs", F::FAbs),
@@ -84,6 +87,11 @@ impl FloatIntrinsic {
             ("frexp", F::Frexp),
             ("is.fpclass", F::IsFpClass),
             ("canonicalize", F::Canonicalize),
+            ("lrint", F::ToInt(Integral::NearestEven)),
+            ("llrint", F::ToInt(Integral::NearestEven)),
+            ("lround", F::ToInt(Integral::NearestAway)),
+            ("llround", F::ToInt(Integral::NearestAway)),
+            ("modf", F::Modf),
             ("fptoui.sat", F::ToIntSat { is_signed: false }),
             ("fptosi.sat", F::ToIntSat { is_signed: true }),
             ("vector.reduce.fadd", F::ReduceBinary(BinaryOp::FAdd)),
@@ -166,14 +174,17 @@ pub(crate) fn call(
                 Ok(reduce_extremum(context, extremum, call, values))
             })?);
         }
-        FloatIntrinsic::Frexp => {
-            let mut exponents = Vec::new();
+        FloatIntrinsic::Frexp | FloatIntrinsic::Modf => {
+            let mut seconds = Vec::new();
             for leaf in arguments.iter().flat_map(|it| it.iter()) {
-                let (fraction, exponent) = frexp(context, call, leaf)?;
+                let (fraction, second) = match call.intrinsic {
+                    FloatIntrinsic::Frexp => frexp(context, call, leaf)?,
+                    _ => modf(context, call, leaf)?,
+                };
                 leaves.push(fraction);
-                exponents.push(exponent);
+                seconds.push(second);
             }
-            leaves.extend(exponents);
+            leaves.extend(seconds);
         }
         _ => {
             let count = arguments.first().map_or(0, |it| it.len());
@@ -241,6 +252,16 @@ fn lane(
             Ok(Leaf::Int(chosen(context, &alternatives)))
         }
         F::Canonicalize => Ok(result(context, flags, kind, a, &[])),
+        F::ToInt(to) => {
+            let value = match is_special {
+                true => None,
+                false => to_int(kind, format::integral(kind, to, a), call.width, true),
+            };
+            // What does not fit is any value.
+            Ok(value.unwrap_or_else(|| {
+                int::from_big(int::big(context, &Leaf::Undef, call.width), call.width)
+            }))
+        }
         F::ToIntSat { is_signed } => Ok(to_int_sat(kind, a, call.width, is_signed)),
         F::Ldexp => {
             let exponent = second
@@ -398,6 +419,31 @@ fn frexp(context: &mut Context<'_>, call: &FloatCall, leaf: &Leaf) -> Result<(Le
     let (fraction, exponent) = format::split(kind, a);
     let exponent = int::from_big_signed(&exponent.into(), call.width);
     Ok((result(context, flags, kind, fraction, &[]), exponent))
+}
+
+/// The fraction and the integral part, both with the sign of the operand.
+fn modf(context: &mut Context<'_>, call: &FloatCall, leaf: &Leaf) -> Result<(Leaf, Leaf), Stop> {
+    let (flags, kind) = (call.flags, call.kind);
+    let a = match operand(context, flags, kind, leaf)? {
+        Ok(a) => a,
+        Err(poison) => return Ok((poison.clone(), poison)),
+    };
+    pointwise(flags)?;
+    let (fraction, whole) = match a {
+        a if format::is_nan(kind, a) => (a, a),
+        a if format::is_infinite(kind, a) => (0, a),
+        a => {
+            let whole = format::integral(kind, Integral::Trunc, a);
+            (format::binary(kind, BinaryOp::FSub, a, whole), whole)
+        }
+    };
+    // A difference of equal numbers is a positive zero.
+    let fraction = match format::is_nan(kind, a) {
+        true => fraction,
+        false => format::magnitude(kind, fraction) | a & format::sign(kind),
+    };
+    let fraction = result(context, flags, kind, fraction, &[a]);
+    Ok((fraction, result(context, flags, kind, whole, &[a])))
 }
 
 /// The smaller or the larger one of two floats.

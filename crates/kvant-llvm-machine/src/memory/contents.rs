@@ -35,7 +35,7 @@ impl Memory {
         let byte = |at: usize| match shadow.state[at] {
             POISON => Byte::Poison,
             REST => Byte::Part,
-            WORD | NUMBER => {
+            NUMBER | WORD.. => {
                 let before = shadow.pointers.range(..=at as u64).next_back();
                 match before {
                     Some((start, pointer)) => Byte::Pointer(*pointer, (at as u64 - start) as u8),

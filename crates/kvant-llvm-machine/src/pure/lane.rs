@@ -28,6 +28,9 @@ pub(crate) enum Lane {
     SSubSat,
     UShlSat,
     SShlSat,
+    ClMul,
+    PExt,
+    PDep,
 }
 
 /// The values of operands, with undef bits chosen, or else the first poison among them.
@@ -169,6 +172,18 @@ fn known(op: Lane, width: u32, a: u128, b: u128, c: u128) -> Option<u128> {
         Lane::SShlSat => {
             let value = a << b & all;
             saturated((value, signed(value, width) >> b != sa))
+        }
+        Lane::ClMul => {
+            let ones = (0..width).filter(|n| b >> n & 1 == 1);
+            ones.fold(0, |product, n| product ^ a << n)
+        }
+        Lane::PExt | Lane::PDep => {
+            let ones = (0..width).filter(|n| b >> n & 1 == 1);
+            let move_bit = |(to, from): (u32, u32)| match op {
+                Lane::PExt => (a >> from & 1) << to,
+                _ => (a >> to & 1) << from,
+            };
+            (0..).zip(ones).map(move_bit).sum()
         }
     })
 }

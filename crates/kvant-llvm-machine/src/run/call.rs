@@ -4,7 +4,7 @@ use super::{Machine, leaf, leaves};
 use crate::code::{Call, Callee, Signature};
 use crate::constraint::Constraint;
 use crate::intrinsic::Intrinsic;
-use crate::leaf::{Leaf, Pointer};
+use crate::leaf::{Leaf, Pointer, Rich};
 use crate::memory::{Kind, Place};
 use crate::outcome::{Budget, Stop, Ub};
 use crate::program::Symbol;
@@ -22,7 +22,7 @@ impl Machine<'_, '_> {
                 Leaf::Ptr(pointer) => Some(self.called(*pointer, signature)?),
                 _ => return Err(Ub::BadCall.into()),
             },
-            Callee::Intrinsic(_) => None,
+            Callee::Intrinsic(_) | Callee::Masked(..) | Callee::Pattern(_) => None,
         };
         match (&call.callee, number) {
             (_, Some(number)) => {
@@ -43,21 +43,9 @@ impl Machine<'_, '_> {
                 }
                 self.enter(number, callee, arguments, Some(call))?;
             }
+            (Callee::Masked(..) | Callee::Pattern(_), None) => self.memory_call(call)?,
             (Callee::Intrinsic(intrinsic), None) if intrinsic.is_of_memory() => {
-                let operands: Vec<Leaf> = call
-                    .arguments
-                    .iter()
-                    .flat_map(|span| leaves(&self.slots, code, base, *span))
-                    .cloned()
-                    .collect();
-                let current = self.frames.len() - 1;
-                if call.is_tail {
-                    self.seal(current, true);
-                }
-                self.memory_intrinsic(*intrinsic, &operands)?;
-                if call.is_tail {
-                    self.seal(current, false);
-                }
+                self.memory_call(call)?;
             }
             (Callee::Intrinsic(intrinsic), None) => {
                 if *intrinsic == Intrinsic::Assume {
@@ -119,7 +107,9 @@ impl Machine<'_, '_> {
             return Ok(());
         };
         let constraint = match (tag, number(rest.first())) {
-            ("noundef", _) => Constraint::NoUndef,
+            ("noundef", _) | ("dereferenceable" | "dereferenceable_or_null", Some(0)) => {
+                Constraint::NoUndef
+            }
             ("nonnull", _) => Constraint::NonNull,
             ("align", Some(align)) => Constraint::Align(align),
             ("dereferenceable", Some(bytes)) => Constraint::Dereferenceable(bytes, false),
@@ -130,11 +120,25 @@ impl Machine<'_, '_> {
             // Sources have no others, and what others claim is not checked.
             _ => return Ok(()),
         };
+        if tag == "noundef" && rest.iter().any(|leaf| !is_defined(leaf)) {
+            return Err(Ub::Assume.into());
+        }
+        if tag == "align" && rest.iter().any(|leaf| number(Some(leaf)).is_none()) {
+            return Err(Ub::Assume.into());
+        }
         let mut value = value.clone();
         if let (Constraint::Align(_), Some(offset), Leaf::Ptr(pointer)) =
             (&constraint, number(rest.get(1)), &mut value)
         {
             pointer.offset = pointer.offset.wrapping_sub(offset as i64);
+        }
+        if let (Constraint::Align(align), Leaf::Ptr(pointer)) = (&constraint, &value)
+            && !align.is_power_of_two()
+        {
+            return match *pointer == Pointer::NULL {
+                true => Ok(()),
+                false => Err(Ub::Assume.into()),
+            };
         }
         // Only pointers can violate these, and `noundef` holds for any value.
         let leaves = std::slice::from_mut(&mut value);
@@ -148,66 +152,13 @@ impl Machine<'_, '_> {
             _ => Ok(()),
         }
     }
+}
 
-    /// An intrinsic on memory, with the leaves of its arguments.
-    pub(super) fn memory_intrinsic(
-        &mut self,
-        intrinsic: Intrinsic,
-        operands: &[Leaf],
-    ) -> Result<(), Stop> {
-        let length = |leaf: &Leaf| match leaf {
-            Leaf::Int(length) => Ok(u64::try_from(*length).unwrap_or(u64::MAX)),
-            _ => Err(Stop::from(Ub::BadPointer)),
-        };
-        match (intrinsic, operands) {
-            (
-                Intrinsic::LifetimeStart,
-                [
-                    ..,
-                    Leaf::Ptr(Pointer {
-                        node: Some(node), ..
-                    }),
-                ],
-            ) => self.memory.begin(*node),
-            (
-                Intrinsic::LifetimeEnd,
-                [
-                    ..,
-                    Leaf::Ptr(Pointer {
-                        node: Some(node), ..
-                    }),
-                ],
-            ) => {
-                let origin = self.origin();
-                self.memory.end(*node, origin)
-            }
-            (Intrinsic::LifetimeStart | Intrinsic::LifetimeEnd, [.., Leaf::Poison(_)]) => Ok(()),
-            (Intrinsic::MemCpy | Intrinsic::MemMove, [to, from, bytes, ..]) => {
-                let bytes = length(bytes)?;
-                if bytes == 0 {
-                    return Ok(());
-                }
-                let from = self.access(from, bytes, 1, false)?;
-                let to = self.access(to, bytes, 1, true)?;
-                let (a, b) = (&from.range, &to.range);
-                let overlaps = from.node == to.node && a.start < b.end && b.start < a.end;
-                if intrinsic == Intrinsic::MemCpy && overlaps && a != b {
-                    return Err(Ub::OverlappingCopy.into());
-                }
-                self.copy(&from, &to)
-            }
-            (Intrinsic::MemSet, [to, value, bytes, ..]) => {
-                let bytes = length(bytes)?;
-                if bytes == 0 {
-                    return Ok(());
-                }
-                let Place { node, range, .. } = self.access(to, bytes, 1, true)?;
-                for at in range {
-                    self.memory.store(node, at..at + 1, Scalar::Int(8), value)?;
-                }
-                Ok(())
-            }
-            _ => Err(Stop::IllFormed("an intrinsic with other arguments".into())),
-        }
+/// True for a scalar without poison and undef bits.
+fn is_defined(leaf: &Leaf) -> bool {
+    match leaf {
+        Leaf::Int(_) | Leaf::Ptr(_) => true,
+        Leaf::Rich(rich) => matches!(**rich, Rich::Wide(_)),
+        Leaf::Poison(_) | Leaf::Undef => false,
     }
 }

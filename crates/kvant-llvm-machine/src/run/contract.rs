@@ -1,10 +1,10 @@
 //! The beginning and the end of calls with contracts.
 
-use super::{Frame, Machine};
-use crate::code::{Call, Code, Parameter};
+use super::{Frame, Machine, leaves};
+use crate::code::{Call, Code, Instruction, Parameter};
 use crate::contract::{Contract, Grant};
 use crate::leaf::{Leaf, Node, Pointer, Tag};
-use crate::outcome::{Stop, Ub};
+use crate::outcome::{Stop, Ub, Unspecified};
 use crate::permission::{Owner, Watch};
 
 /// What ends with a call.
@@ -163,6 +163,56 @@ impl Machine<'_, '_> {
         }
     }
 
+    /// Checks the result of the innermost function, before constraints on it, against its arguments.
+    pub(super) fn check_result(
+        &self,
+        code: &Code,
+        base: usize,
+        result: &[Leaf],
+    ) -> Result<(), Stop> {
+        if let Some(span) = code.returned {
+            check_returned(leaves(&self.slots, code, base, span), result)?;
+        }
+        let is_defined = |leaves: &[Leaf]| leaves.iter().all(Leaf::is_defined);
+        let is_limited = |contract: Option<&Contract>| {
+            contract.is_some_and(|it| it.no_poison) && !is_defined(result)
+        };
+        if is_limited(code.contract.as_deref()) {
+            let count: u32 = code.parameters.iter().map(|it| it.length).sum();
+            if is_defined(&self.slots[base..base + count as usize]) {
+                return Err(Ub::PoisonCreated.into());
+            }
+        }
+        if let [.., caller, _] = &self.frames[..]
+            && let Some(Instruction::Call(call)) =
+                caller.code.instructions.get(caller.next.saturating_sub(1))
+            && is_limited(call.contract.as_deref())
+        {
+            let (code, base) = (caller.code, caller.base);
+            let mut arguments = call.arguments.iter();
+            if arguments.all(|span| is_defined(leaves(&self.slots, code, base, *span))) {
+                return Err(Ub::PoisonCreated.into());
+            }
+        }
+        Ok(())
+    }
+
+    /// True if an active function, or its call, must return.
+    pub(super) fn must_return(&self) -> bool {
+        let called = self
+            .frames
+            .iter()
+            .map(|frame| frame.code.contract.as_deref());
+        let calls = self.frames.iter().map(|frame| {
+            let current = frame.next.saturating_sub(1);
+            match frame.code.instructions.get(current)? {
+                Instruction::Call(call) => call.contract.as_deref(),
+                _ => None,
+            }
+        });
+        called.chain(calls).flatten().any(|it| it.will_return)
+    }
+
     /// Seals the memory of the innermost function during a call with `tail`, or ends that.
     pub(super) fn seal(&mut self, frame: usize, is_sealed: bool) {
         for node in &self.frames[frame].allocas {
@@ -192,5 +242,19 @@ impl Frame<'_> {
             call.and_then(|call| call.contract.as_deref()),
         ];
         contracts.into_iter().flatten().any(|it| it.no_return)
+    }
+}
+
+/// Refuses a result that is not the argument with `returned`.
+pub(super) fn check_returned(argument: &[Leaf], result: &[Leaf]) -> Result<(), Stop> {
+    let is_same = |(a, b): (&Leaf, &Leaf)| match (a, b) {
+        (Leaf::Poison(_), Leaf::Poison(_)) => true,
+        (Leaf::Ptr(a), Leaf::Ptr(b)) => a.node == b.node && a.offset == b.offset,
+        (a, b) => a == b,
+    };
+    let is_argument = argument.len() == result.len() && argument.iter().zip(result).all(is_same);
+    match is_argument {
+        true => Ok(()),
+        false => Err(Unspecified::Returned.into()),
     }
 }

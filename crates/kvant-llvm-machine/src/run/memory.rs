@@ -1,12 +1,14 @@
 //! Memory and pointers.
 
+use kvant_llvm::syntax::{BinaryOp, Flag, Flags};
+
 use super::{Machine, leaf, leaves};
 use crate::choice;
 use crate::code::{Code, Gep, Instruction, Piece, Source, Span, Step};
 use crate::int;
 use crate::journal::Touch;
 use crate::leaf::{Leaf, Node, Pointer, mask, signed};
-use crate::memory::{Kind, Memory, Place};
+use crate::memory::{Kind, Place};
 use crate::outcome::{Stop, Ub, Unspecified, Unsupported};
 use crate::program::Symbol;
 use crate::shape::Scalar;
@@ -20,7 +22,7 @@ impl Machine<'_, '_> {
             return Ok(());
         }
         match &self.program.symbols[number as usize] {
-            Symbol::Function(..) => {
+            Symbol::Function(..) | Symbol::Block(..) => {
                 let kind = Kind::Function(number);
                 self.memory.allocate_symbol(number, kind, 0, 1)
             }
@@ -172,18 +174,23 @@ impl Machine<'_, '_> {
                 bytes,
                 align,
                 count,
+                is_dead,
                 to,
             } => {
                 let count = match count {
                     None => 1,
                     Some((count, _)) => match leaf(&self.slots, code, base, *count) {
                         Leaf::Int(count) => u64::try_from(*count).unwrap_or(u64::MAX),
+                        Leaf::Ptr(_) => return Err(Unspecified::Address.into()),
                         _ => return Err(Ub::BadPointer.into()),
                     },
                 };
                 let node = self
                     .memory
                     .allocate(Kind::Data, bytes.saturating_mul(count), *align)?;
+                if *is_dead {
+                    self.memory.end(node, self.origin())?;
+                }
                 if let Some(frame) = self.frames.last_mut() {
                     frame.allocas.push(node);
                 }
@@ -273,33 +280,54 @@ impl Machine<'_, '_> {
         Ok([from, to].iter().all(|it| (0..=size).contains(&it.offset)))
     }
 
-    /// Bits of an address, if the alignment of the allocation decides about those that are cleared or about those that are left.
-    pub(super) fn masked(
+    /// Arithmetic on integers that were made of pointers, where the allocation decides: bits that its alignment fixes, and
+    /// additions and subtractions inside of it, which do not wrap.
+    pub(super) fn address(
         &mut self,
-        pointer: Pointer,
-        bits: u128,
+        op: BinaryOp,
+        flags: Flags,
         width: u32,
-    ) -> Result<Leaf, Stop> {
-        let refused = Err(Unspecified::Address.into());
-        let Some(node) = pointer.node else {
-            return refused;
-        };
+        [a, b]: [Pointer; 2],
+    ) -> Result<Option<Leaf>, Stop> {
+        let only_unsigned = flags.has(Flag::Nuw) && !flags.has(Flag::Nsw);
+        match (op, a.node, b.node) {
+            (BinaryOp::And, Some(node), None) => self.masked_address(node, a, b.offset, width),
+            (BinaryOp::And, None, Some(node)) => self.masked_address(node, b, a.offset, width),
+            (BinaryOp::Add, Some(_), None) if only_unsigned && b.offset >= 0 => {
+                let sum = a.at(a.offset.saturating_add(b.offset));
+                Ok(self.is_inside(a, sum)?.then_some(Leaf::Ptr(sum)))
+            }
+            (BinaryOp::Sub, Some(one), Some(other)) if one == other && only_unsigned => {
+                let is_known = self.is_inside(a, b)? && a.offset >= b.offset;
+                let distance = a.offset.wrapping_sub(b.offset) as u128;
+                Ok(is_known.then_some(Leaf::Int(distance)))
+            }
+            _ => Ok(None),
+        }
+    }
+
+    /// Bits of an address, if the alignment of the allocation decides about those that are cleared or about those that are left.
+    fn masked_address(
+        &mut self,
+        node: Node,
+        pointer: Pointer,
+        bits: i64,
+        width: u32,
+    ) -> Result<Option<Leaf>, Stop> {
         self.make(node)?;
-        let is_known = |memory: &Memory, bits: u128| {
-            let align = bits
-                .checked_add(1)
-                .and_then(u128::checked_next_power_of_two);
+        let bits = bits as u64 as u128 & mask(width);
+        let is_known = |bits: u128| {
+            let align = (bits + 1).checked_next_power_of_two();
             let align = align.and_then(|it| u64::try_from(it).ok());
-            align.is_some_and(|it| memory.promises(Pointer::to(node), it) == Ok(true))
+            align.is_some_and(|it| self.memory.promises(Pointer::to(node), it) == Ok(true))
         };
         let cleared = !bits & mask(width);
-        if is_known(&self.memory, bits) {
-            return Ok(Leaf::Int(u128::from(pointer.offset as u64) & bits));
+        if width <= 64 && is_known(bits) {
+            return Ok(Some(Leaf::Int(u128::from(pointer.offset as u64) & bits)));
         }
-        match is_known(&self.memory, cleared) {
-            true => Ok(Leaf::Ptr(pointer.at(pointer.offset & !(cleared as i64)))),
-            false => refused,
-        }
+        let is_rounded = width <= 64 && is_known(cleared);
+        let rounded = pointer.at(pointer.offset & !(cleared as i64));
+        Ok(is_rounded.then_some(Leaf::Ptr(rounded)))
     }
 
     /// A comparison of pointers, if both leaves are some.
@@ -310,6 +338,14 @@ impl Machine<'_, '_> {
     ) -> Result<Leaf, Stop> {
         use kvant_llvm::syntax::IntPredicate as P;
         let refused = Err(Unspecified::Address.into());
+        // Addresses of blocks are compared with null only.
+        let is_block = |node: Option<Node>| {
+            let symbol = node.and_then(|it| self.program.symbols.get(it.index as usize));
+            matches!(symbol, Some(Symbol::Block(..)))
+        };
+        if a.node.is_some() && b.node.is_some() && (is_block(a.node) || is_block(b.node)) {
+            return refused;
+        }
         let ordering = match (a.node, b.node) {
             (None, None) => (a.offset as u64).cmp(&(b.offset as u64)),
             (Some(x), Some(y)) if x == y => {

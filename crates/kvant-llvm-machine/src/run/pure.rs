@@ -25,7 +25,8 @@ impl Machine<'_, '_> {
         Ok(())
     }
 
-    fn set(&mut self, first: usize, values: Vec<Leaf>) {
+    /// Sets slots from this one on.
+    pub(super) fn set(&mut self, first: usize, values: Vec<Leaf>) {
         for (slot, value) in self.slots[first..].iter_mut().zip(values) {
             *slot = value;
         }

@@ -1,14 +1,12 @@
 //! Instructions on scalars and their conversions.
 
-use kvant_llvm::syntax::BinaryOp;
-
 use super::memory::pointers;
 use super::{Machine, leaf, leaves};
 use crate::cast;
 use crate::choice;
 use crate::code::{Code, Instruction, Span};
 use crate::int::{self, Context};
-use crate::leaf::{Leaf, Rich, mask};
+use crate::leaf::{Leaf, Origin, Rich, mask};
 use crate::outcome::{Stop, Ub, Unspecified};
 use crate::shape::Scalar;
 
@@ -41,9 +39,12 @@ impl Machine<'_, '_> {
             | Instruction::FloatCall(_)
             | Instruction::Pure(_)
             | Instruction::Predicated(_)
+            | Instruction::Constrain { .. }
             | Instruction::Jump(_)
             | Instruction::Branch { .. }
             | Instruction::Switch { .. }
+            | Instruction::WideSwitch(_)
+            | Instruction::IndirectBranch { .. }
             | Instruction::Return { .. }
             | Instruction::Call(_) => Ok(()),
             Instruction::Load { .. }
@@ -110,19 +111,19 @@ impl Machine<'_, '_> {
             return Ok(());
         }
         if let Instruction::Binary {
-            op: BinaryOp::And,
+            op,
+            flags,
             width,
             lanes: 1,
             to,
             operands: [a, b],
-            ..
         } = instruction
         {
-            let operands = [a, b].map(|it| leaf(&self.slots, code, base, *it).clone());
-            if let [Leaf::Ptr(pointer), Leaf::Int(bits)] | [Leaf::Int(bits), Leaf::Ptr(pointer)] =
-                operands
+            let operands = [a, b].map(|it| leaf(&self.slots, code, base, *it));
+            if let Some(pointers) = pointers(operands)
+                && let Some(value) = self.address(*op, *flags, *width, pointers)?
             {
-                self.slots[base + *to as usize] = self.masked(pointer, bits, *width)?;
+                self.slots[base + *to as usize] = value;
                 return Ok(());
             }
         }
@@ -243,6 +244,16 @@ impl Machine<'_, '_> {
                 condition,
                 operands,
             } => {
+                let one = leaf(slots, code, base, *condition);
+                if !is_lanewise && !matches!(one, Leaf::Int(_) | Leaf::Poison(_)) {
+                    // One choice for the whole value.
+                    let chosen = context.choices.choose(2) as usize & 1;
+                    for n in 0..*length {
+                        let value = leaf(slots, code, base, operands[chosen].after(n)).clone();
+                        slots[base + (to + n) as usize] = value;
+                    }
+                    return Ok(());
+                }
                 for n in 0..*length {
                     let condition = match is_lanewise {
                         true => condition.after(n),
@@ -289,12 +300,10 @@ impl Machine<'_, '_> {
                 vector,
                 index,
             } => {
-                let value = match leaf(slots, code, base, *index) {
-                    Leaf::Int(n) if *n < u128::from(*lanes) => {
-                        leaf(slots, code, base, vector.after(*n as u32)).clone()
-                    }
-                    Leaf::Poison(origin) => Leaf::Poison(*origin),
-                    _ => Leaf::Poison(origin),
+                let index = leaf(slots, code, base, *index);
+                let value = match element(&mut context, index, *lanes)? {
+                    Ok(n) => leaf(slots, code, base, vector.after(n)).clone(),
+                    Err(origin) => Leaf::Poison(origin),
                 };
                 slots[base + *to as usize] = value;
             }
@@ -311,9 +320,10 @@ impl Machine<'_, '_> {
                 };
                 let mut values = leaves(slots, code, base, span).to_vec();
                 let element = leaf(slots, code, base, *element).clone();
-                match leaf(slots, code, base, *index) {
-                    Leaf::Int(n) if *n < u128::from(*lanes) => values[*n as usize] = element,
-                    _ => values.fill(Leaf::Poison(origin)),
+                let index = leaf(slots, code, base, *index);
+                match self::element(&mut context, index, *lanes)? {
+                    Ok(n) => values[n as usize] = element,
+                    Err(_) => values.fill(Leaf::Poison(origin)),
                 }
                 for (slot, value) in slots[base + *to as usize..].iter_mut().zip(values) {
                     *slot = value;
@@ -323,6 +333,30 @@ impl Machine<'_, '_> {
         }
         Ok(())
     }
+}
+
+/// The index of an element, or the origin of the poison that it is, or is out of range.
+fn element(
+    context: &mut Context<'_>,
+    index: &Leaf,
+    lanes: u32,
+) -> Result<Result<u32, Origin>, Stop> {
+    let index = match index {
+        Leaf::Int(n) => *n,
+        Leaf::Ptr(_) => return Err(Unspecified::Address.into()),
+        Leaf::Poison(origin) => return Ok(Err(*origin)),
+        Leaf::Undef => return Ok(Err(context.origin)),
+        Leaf::Rich(_) => match index.parts(128) {
+            Some((bits, undef)) if bits | undef < u128::from(lanes) => {
+                bits | choice::bits(context.choices, undef)
+            }
+            _ => return Ok(Err(context.origin)),
+        },
+    };
+    Ok(match index < u128::from(lanes) {
+        true => Ok(index as u32),
+        false => Err(context.origin),
+    })
 }
 
 fn freeze(context: &mut Context<'_>, value: Leaf, scalar: Scalar) -> Result<Leaf, Stop> {
@@ -337,7 +371,9 @@ fn freeze(context: &mut Context<'_>, value: Leaf, scalar: Scalar) -> Result<Leaf
         (Leaf::Poison(_) | Leaf::Undef, Scalar::Float(kind)) => {
             Leaf::Int(choice::bits(context.choices, mask(kind.bits())))
         }
-        (Leaf::Poison(_) | Leaf::Undef, Scalar::Ptr) => return Err(Unspecified::Address.into()),
+        (Leaf::Poison(_) | Leaf::Undef, Scalar::Ptr | Scalar::Far(_)) => {
+            return Err(Unspecified::Address.into());
+        }
         (Leaf::Rich(rich), _) => match *rich {
             Rich::Partial { bits, undef } => Leaf::Int(bits | choice::bits(context.choices, undef)),
             Rich::Wide(value) => Leaf::Rich(Box::new(Rich::Wide(value))),

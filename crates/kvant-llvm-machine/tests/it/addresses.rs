@@ -44,6 +44,14 @@ fn bits_that_the_alignment_fixes_are_known() {
             "%c = icmp samesign ugt i64 %a, 0 %x = zext i1 %c to i64",
             "address",
         ),
+        // Inside of an object, the difference of addresses does not wrap.
+        ("%q = ptrtoint ptr %o to i64 %x = sub nuw i64 %a, %q", "4"),
+        (
+            "%q = ptrtoint ptr %o to i64 %x = sub nuw i64 %q, %a",
+            "address",
+        ),
+        ("%b = add nuw i64 %a, 28 %x = sub i64 %b, %a", "28"),
+        ("%b = add nuw i64 %a, 29 %x = sub i64 %b, %a", "address"),
         // Rounded down, it is the beginning.
         (
             "%r = and i64 %a, -16 %q = ptrtoint ptr %o to i64 %x = sub i64 %r, %q",

@@ -1,17 +1,29 @@
 //! Tests of the machine on whole functions.
 
 mod addresses;
+mod arithmetic;
 mod atomics;
 mod constants;
+mod constraints;
 mod contracts;
+mod control;
+mod corpus;
+mod corpus_files;
+mod coverage;
 mod explanations;
+mod float_arithmetic;
 mod floats;
+mod intrinsics;
 mod marks;
+mod masked;
 mod meanings;
 mod modules;
 mod packed;
+mod pointers;
 mod predicated;
+mod spaces;
 mod strips;
 mod table;
 mod texts;
+mod totality;
 mod vectors;

@@ -37,7 +37,7 @@ fn leaf(leaf: &Leaf) -> String {
         Leaf::Poison(_) => "poison".into(),
         Leaf::Undef => "undef".into(),
         Leaf::Ptr(pointer) if pointer.node.is_none() => format!("ptr {:x}", pointer.offset),
-        Leaf::Ptr(pointer) => format!("ptr +{}", pointer.offset),
+        Leaf::Ptr(pointer) => format!("ptr {:+}", pointer.offset),
         Leaf::Rich(rich) => match &**rich {
             Rich::Wide(value) => format!("{value:x}"),
             Rich::Partial { bits, undef } => format!("{bits:x}/{undef:x}"),
@@ -60,10 +60,11 @@ pub(crate) fn check(text: &str) {
     let mut expected = None;
     let mut differences = Vec::new();
     for line in text.lines().map(str::trim) {
-        if let Some(outcomes) = line.strip_prefix("; => ") {
-            expected = Some(outcomes);
+        if let Some(outcomes) = line.strip_prefix("; =>") {
+            expected = Some(outcomes.trim());
         } else if let (true, Some(expected)) = (line.starts_with("define"), expected.take()) {
-            let name = line.split(['@', '(']).nth(1).unwrap();
+            let name = line.split('@').nth(1).unwrap();
+            let name = name.split('(').next().unwrap();
             let got = outcomes(&program, name);
             if got != expected {
                 differences.push(format!("@{name}: {expected}, and not {got}"));

@@ -37,6 +37,22 @@ fn c_programs_have_a_record() {
     assert!(references.len() >= 2, "{result}");
 }
 
+/// Programs of other languages mean the same as LLVM IR.
+#[test]
+fn machines_are_witnesses_of_one_another() {
+    let result = measured(&["witnesses", "--seed", "2"]);
+    let witnesses = result["witnesses"].as_array().unwrap();
+    let names: Vec<&str> = witnesses
+        .iter()
+        .filter_map(|it| it["backend"].as_str())
+        .collect();
+    assert!(names.iter().any(|name| name.ends_with("-O0")), "{result}");
+    for witness in witnesses {
+        assert_eq!(witness["against"], serde_json::json!([]), "{witness}");
+        assert_eq!(witness["agree"], 1, "{witness}");
+    }
+}
+
 #[test]
 fn modules_and_loops_have_a_record() {
     let folder = tempfile::TempDir::new().unwrap();

@@ -1,0 +1,46 @@
+; `byval` passes a copy, which the callee may change.
+; @f(i8 5) => i8 5
+; @reference(i8 5) => i8 9
+; @bad() => undefined: bad-pointer
+; @small() => undefined: out-of-bounds
+
+define void @change(ptr byval(i8) %p) {
+  store i8 9, ptr %p
+  ret void
+}
+
+define void @plain(ptr %p) {
+  store i8 9, ptr %p
+  ret void
+}
+
+define void @large(ptr byval(i16) %p) {
+  ret void
+}
+
+define i8 @f(i8 %a) {
+  %p = alloca i8
+  store i8 %a, ptr %p
+  call void @change(ptr byval(i8) %p)
+  %r = load i8, ptr %p
+  ret i8 %r
+}
+
+define i8 @reference(i8 %a) {
+  %p = alloca i8
+  store i8 %a, ptr %p
+  call void @plain(ptr %p)
+  %r = load i8, ptr %p
+  ret i8 %r
+}
+
+define void @bad() {
+  call void @change(ptr byval(i8) null)
+  ret void
+}
+
+define void @small() {
+  %p = alloca i8
+  call void @large(ptr byval(i16) %p)
+  ret void
+}
