@@ -126,6 +126,12 @@ impl Call<'_, '_> {
                     ));
                 }
             }
+            Err(stopped) if matches!(stopped.stop, Stop::Ended(_)) => {
+                // This is its behaviour, which nothing explains.
+                self.stop(&mut ran, stopped, None, once.steps);
+                ran.printed.extend(shown(&once));
+                ran.stopped = None;
+            }
             Err(stopped) => {
                 let explanation = self.explain(stopped, &mut policy())?;
                 self.stop(&mut ran, stopped, explanation.as_ref(), once.steps);
@@ -145,6 +151,7 @@ impl Call<'_, '_> {
             runs += 1;
             let text = match &once.ended {
                 Ok(_) => shown(&once).join("; "),
+                Err(stopped) if matches!(stopped.stop, Stop::Ended(_)) => shown(&once).join("; "),
                 Err(stopped) => {
                     let stop = &stopped.stop;
                     format!("{}: {stop} [{}]", show::kind(stop), stop.rule())
@@ -160,6 +167,7 @@ impl Call<'_, '_> {
             first.get_or_insert_with(|| self.record(&once, policy.count()));
             let is_worse = |worst: &Option<(Once, Policy)>| match (&once.ended, worst) {
                 (Ok(_), _) => false,
+                (Err(stopped), _) if matches!(stopped.stop, Stop::Ended(_)) => false,
                 (Err(_), None) => true,
                 (Err(stopped), Some((known, _))) => {
                     let is_ub = |it: &machine::Stopped| matches!(it.stop, Stop::Ub(_));
@@ -345,6 +353,12 @@ fn shown(once: &Once) -> Vec<String> {
         let bytes = object.bytes.as_deref().unwrap_or("freed");
         format!("{}: {bytes}", object.name)
     });
-    let result = once.ended.iter().cloned();
-    result.chain(objects).collect()
+    let result = match &once.ended {
+        Ok(result) => Some(result.clone()),
+        Err(stopped) => match &stopped.stop {
+            Stop::Ended(ended) => Some(ended.to_string()),
+            _ => None,
+        },
+    };
+    result.into_iter().chain(objects).collect()
 }
