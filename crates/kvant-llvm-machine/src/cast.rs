@@ -5,13 +5,28 @@ use kvant_llvm::syntax::{CastOp, Flag, Flags};
 use crate::bits::Bits;
 use crate::choice;
 use crate::int::{self, Context};
-use crate::leaf::{Leaf, Pointer, mask, signed};
+use crate::leaf::{Leaf, Pointer, Tag, mask, signed};
 use crate::outcome::{Stop, Unspecified};
 use crate::shape::Scalar;
 
 /// `ptrtoint`, `ptrtoaddr` or `inttoptr`. An integer of another width than a pointer is made of null only.
-pub(crate) fn address(value: &Leaf, from: u32, into: Scalar, pointer: u32) -> Result<Leaf, Stop> {
+/// The result of `ptrtoaddr` has no provenance, so that a pointer cannot be made of it.
+pub(crate) fn address(
+    op: CastOp,
+    value: &Leaf,
+    from: u32,
+    into: Scalar,
+    pointer: u32,
+) -> Result<Leaf, Stop> {
     match (value, into) {
+        (Leaf::Ptr(it), _) if op == CastOp::PtrToAddr && it.node.is_some() => {
+            let tag = Some(Tag::ADDRESS);
+            let value = Leaf::Ptr(Pointer { tag, ..*it });
+            address(CastOp::PtrToInt, &value, from, into, pointer)
+        }
+        (Leaf::Ptr(it), Scalar::Ptr) if it.tag == Some(Tag::ADDRESS) => {
+            Err(Unspecified::Address.into())
+        }
         (Leaf::Poison(_), _) => Ok(value.clone()),
         (Leaf::Ptr(it), Scalar::Int(width)) => match it.node {
             None => Ok(Leaf::Int(u128::from(it.offset as u64) & mask(width))),

@@ -5,6 +5,7 @@ use kvant_llvm::syntax::{BinaryOp, CastOp, Flags, FloatKind, IntPredicate, RmwOp
 
 use crate::constraint::Constraint;
 use crate::contract::{Contract, Grant};
+use crate::external::External;
 use crate::float::{FloatCall, FloatOp};
 use crate::intrinsic::Intrinsic;
 use crate::leaf::Leaf;
@@ -224,6 +225,8 @@ pub(crate) enum Instruction {
         value: Option<Span>,
     },
     Call(Box<Call>),
+    /// A volatile load or store.
+    Volatile(Box<Instruction>),
     Unreachable,
     /// An instruction that is not supported.
     Refuse(Box<Stop>),
@@ -430,6 +433,8 @@ pub(crate) enum Callee {
     Function(u32),
     /// The function that a pointer leads to, which must have this signature.
     Pointer(Source, Box<Signature>),
+    /// A function without a body.
+    External(Box<External>),
     /// An intrinsic.
     Intrinsic(Intrinsic),
     /// A masked access of elements of this kind.

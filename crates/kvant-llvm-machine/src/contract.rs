@@ -58,13 +58,13 @@ pub(crate) struct Effects {
 }
 
 impl Effects {
-    const ALL: Effects = Effects {
+    pub(crate) const ALL: Effects = Effects {
         arguments: Access::ALL,
         inaccessible: Access::ALL,
         other: Access::ALL,
     };
 
-    fn and(self, other: Effects) -> Effects {
+    pub(crate) fn and(self, other: Effects) -> Effects {
         Effects {
             arguments: self.arguments.and(other.arguments),
             inaccessible: self.inaccessible.and(other.inaccessible),
@@ -122,6 +122,7 @@ pub(crate) struct Contract {
     pub(crate) no_return: bool,
     pub(crate) no_recurse: bool,
     pub(crate) no_free: bool,
+    pub(crate) no_unwind: bool,
     /// `nocreateundeforpoison`.
     pub(crate) no_poison: bool,
 }
@@ -133,6 +134,7 @@ impl Contract {
         no_return: false,
         no_recurse: false,
         no_free: false,
+        no_unwind: false,
         no_poison: false,
     };
 
@@ -147,6 +149,7 @@ impl Contract {
                     "noreturn" => contract.no_return = true,
                     "norecurse" => contract.no_recurse = true,
                     "nofree" => contract.no_free = true,
+                    "nounwind" => contract.no_unwind = true,
                     "nocreateundeforpoison" => contract.no_poison = true,
                     word => {
                         let effects = Effects::of_word(word).unwrap_or(Effects::ALL);
@@ -160,6 +163,11 @@ impl Contract {
             }
         }
         (contract != Contract::NONE).then(|| Box::new(contract))
+    }
+
+    /// True if the behaviour of an unknown function is limited.
+    pub(crate) fn limits_calls(&self) -> bool {
+        self.effects != Effects::ALL || self.no_return || self.will_return
     }
 
     /// True if memory is limited.
@@ -186,6 +194,8 @@ pub(crate) struct Grant {
     /// The provenance that is kept in the result, and elsewhere.
     pub(crate) result: Kept,
     pub(crate) elsewhere: Kept,
+    /// True if the address may be kept or compared.
+    pub(crate) keeps_address: bool,
     /// The bytes that are written before they are read, from the argument on.
     pub(crate) initializes: Vec<Range<i64>>,
     /// The number of bytes that are loaded and stored again at the beginning.
@@ -202,6 +212,7 @@ impl Grant {
         frees: true,
         result: Kept::Everything,
         elsewhere: Kept::Everything,
+        keeps_address: true,
         initializes: Vec::new(),
         writable: 0,
         dies: None,
@@ -219,7 +230,10 @@ impl Grant {
                     "writeonly" => grant.access.reads = false,
                     "readnone" => grant.access = Access::NONE,
                     "nofree" => grant.frees = false,
-                    "nocapture" => (grant.result, grant.elsewhere) = (Kept::Nothing, Kept::Nothing),
+                    "nocapture" => {
+                        (grant.result, grant.elsewhere) = (Kept::Nothing, Kept::Nothing);
+                        grant.keeps_address = false;
+                    }
                     "writable" => grant.writable = dereferenceable(program, attributes),
                     "dead_on_return" => grant.dies = Some(u64::MAX),
                     _ => {}
@@ -227,7 +241,13 @@ impl Grant {
                 Attribute::Text(name, text) => {
                     let text = names.get(*text);
                     match names.get(*name) {
-                        "captures" => (grant.elsewhere, grant.result) = captures(text),
+                        "captures" => {
+                            (grant.elsewhere, grant.result) = captures(text);
+                            let mut words = text.split([',', ':']).map(str::trim);
+                            grant.keeps_address = words.any(|it| {
+                                matches!(it, "address" | "provenance" | "read_provenance")
+                            });
+                        }
                         "initializes" => grant.initializes = ranges(text),
                         "dead_on_return" => grant.dies = text.trim().parse().ok(),
                         _ => {}

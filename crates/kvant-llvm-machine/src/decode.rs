@@ -35,6 +35,7 @@ pub(crate) fn function(program: &Program<'_>, function: &Function) -> Result<Cod
         return Err(Unsupported::External { name }.into());
     };
     program.refuse_function(Owner::Known, function)?;
+    program.check_vscale(function)?;
     let mut decoder = Decoder {
         program,
         function,
@@ -45,6 +46,7 @@ pub(crate) fn function(program: &Program<'_>, function: &Function) -> Result<Cod
         started: None,
         before: Vec::new(),
         blocks: HashMap::new(),
+        current: 0,
         code: Code {
             instructions: Vec::new(),
             numbers: Vec::new(),
@@ -81,6 +83,8 @@ struct Decoder<'p, 'm> {
     /// The index of each block, by its label.
     blocks: HashMap<Local, u32>,
     code: Code,
+    /// The number of the instruction that is decoded.
+    current: u32,
 }
 
 impl Decoder<'_, '_> {
@@ -136,6 +140,7 @@ impl Decoder<'_, '_> {
         for (n, block) in self.body.blocks.iter().enumerate() {
             starts.push(self.code.instructions.len() as u32);
             for index in block.start..block.end {
+                self.current = index;
                 let instruction = &self.body.instructions[index as usize];
                 let to = instruction
                     .result
@@ -225,7 +230,16 @@ impl Decoder<'_, '_> {
             | Op::InsertElement(_)
             | Op::ShuffleVector(_) => self.parts(op, to),
             Op::Load(_) | Op::Store(_) | Op::Alloca(_) | Op::Gep(_) => {
-                self.memory(op, to, attachments)
+                let is_volatile = match op {
+                    Op::Load(load) => load.access.is_volatile,
+                    Op::Store(store) => store.access.is_volatile,
+                    _ => false,
+                };
+                let decoded = self.memory(op, to, attachments);
+                match is_volatile {
+                    true => decoded.map(|it| Instruction::Volatile(Box::new(it))),
+                    false => decoded,
+                }
             }
             Op::CmpXchg(_) | Op::AtomicRmw(_) | Op::Fence(..) => self.atomic(op, to),
             Op::Br(_)

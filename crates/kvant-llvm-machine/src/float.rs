@@ -504,6 +504,18 @@ fn limit(width: u32, is_signed: bool, is_least: bool) -> BigInt {
     }
 }
 
+/// True if the library's `sqrt` takes an operand without setting `errno`.
+pub(crate) fn is_of_sqrt(kind: FloatKind, operand: &Leaf) -> bool {
+    match operand {
+        Leaf::Int(bits) => {
+            !format::is_negative(kind, *bits)
+                || format::is_zero(kind, *bits)
+                || format::is_nan(kind, *bits)
+        }
+        other => other.is_poison(),
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -53,6 +53,11 @@ pub struct Node {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Tag(pub(crate) std::num::NonZero<u32>);
 
+impl Tag {
+    /// Marks an address without provenance, which `ptrtoaddr` makes. It has no number of an argument.
+    pub(crate) const ADDRESS: Tag = Tag(std::num::NonZero::<u32>::MAX);
+}
+
 /// The instruction that made a poison: the function and the instruction in it, by number. Poison in the text or in an argument
 /// comes from [`Origin::OUTSIDE`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

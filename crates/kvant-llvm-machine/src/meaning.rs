@@ -39,57 +39,62 @@ pub enum Owner {
     Known,
     /// An unknown external function, whose behaviour the machine chooses within its attributes.
     Unknown,
+    /// A call of an unknown external function. A compiler loses attributes when it merges calls, so that the behaviour of the
+    /// function cannot depend on them.
+    UnknownCall,
 }
 
-/// Names with their meaning, on known code and on unknown code.
-type Rows = &'static [(Meaning, Meaning, &'static str)];
+/// Names with their meaning, on known code, on unknown code and on calls of that.
+type Rows = &'static [(Meaning, Meaning, Meaning, &'static str)];
 
 #[rustfmt::skip]
 const OF_FUNCTIONS: Rows = &[
-    (Checked, Checked, "builtin nobuiltin"),
+    (Checked, Checked, Checked, "builtin nobuiltin"),
     // Refused where floats are computed.
-    (Checked, Checked, "denormal_fpenv strictfp"),
-    (Inert, Inert,
+    (Checked, Checked, Checked, "denormal_fpenv strictfp"),
+    (Inert, Inert, Inert,
         "align alignstack alwaysinline cold convergent disable_sanitizer_instrumentation flatten fn_ret_thunk_extern hot
          hybrid_patchable inlinehint jumptable minsize nocf_check nodivergencesource noduplicate noimplicitfloat noinline noipa
          nomerge nonlazybind nooutline noprofile noredzone nosanitize_bounds nosanitize_coverage optdebug optforfuzzing optnone
          optsize returns_twice safestack sanitize_address sanitize_alloc_token sanitize_hwaddress sanitize_memory sanitize_memtag
          sanitize_numerical_stability sanitize_realtime sanitize_realtime_blocking sanitize_thread sanitize_type shadowcallstack
          skipprofile speculative_load_hardening ssp sspreq sspstrong uwtable"),
-    (Checked, Checked,
-        "argmemonly inaccessiblemem_or_argmemonly inaccessiblememonly memory nofree norecurse noreturn readnone readonly
-         willreturn writeonly"),
+    (Checked, Checked, Strip,
+        "argmemonly inaccessiblemem_or_argmemonly inaccessiblememonly memory noreturn readnone readonly willreturn writeonly"),
+    (Checked, Checked, Checked, "nofree norecurse"),
     // A run that ends, in one thread and without exceptions, does not violate them.
-    (Checked, Checked, "mustprogress nosync nounwind"),
+    (Checked, Checked, Checked, "mustprogress nosync nounwind"),
     // It says nothing about functions with a body.
-    (Inert, Checked, "nocallback"),
-    (Checked, Checked, "nocreateundeforpoison"),
-    (Strip, Strip, "allockind allocsize coro_elide_safe coro_only_destroy_when_complete speculatable vscale_range"),
-    (Refuse, Refuse, "naked null_pointer_is_valid preallocated presplitcoroutine"),
+    (Inert, Checked, Checked, "nocallback"),
+    (Checked, Checked, Checked, "nocreateundeforpoison"),
+    (Strip, Strip, Strip, "allockind allocsize coro_elide_safe coro_only_destroy_when_complete speculatable"),
+    // Refused where it excludes the `vscale` of the program.
+    (Checked, Strip, Strip, "vscale_range"),
+    (Refuse, Refuse, Refuse, "naked null_pointer_is_valid preallocated presplitcoroutine"),
 ];
 
 #[rustfmt::skip]
 const OF_PARAMETERS: Rows = &[
-    (Checked, Checked, "align dereferenceable dereferenceable_or_null nonnull noundef range"),
-    (Checked, Refuse, "byval"),
-    (Inert, Inert, "alignstack elementtype immarg inreg nest noext signext swiftasync swiftself zeroext"),
-    (Checked, Checked, "captures noalias nocapture nofree readnone readonly writeonly"),
+    (Checked, Checked, Checked, "align dereferenceable dereferenceable_or_null nonnull noundef range"),
+    (Checked, Refuse, Refuse, "byval"),
+    (Inert, Inert, Inert, "alignstack elementtype immarg inreg nest noext signext swiftasync swiftself zeroext"),
+    (Checked, Checked, Strip, "captures noalias nocapture nofree readnone readonly writeonly"),
     // Nothing unwinds.
-    (Checked, Strip, "dead_on_return dead_on_unwind initializes sret writable"),
+    (Checked, Strip, Strip, "dead_on_return dead_on_unwind initializes sret writable"),
     // A violation is refused.
-    (Checked, Checked, "returned"),
-    (Checked, Strip, "nofpclass"),
+    (Checked, Checked, Strip, "returned"),
+    (Checked, Strip, Strip, "nofpclass"),
     // `byref` goes from functions and calls alike.
-    (Strip, Strip, "allocalign allocptr byref"),
-    (Refuse, Refuse, "inalloca preallocated swifterror"),
+    (Strip, Strip, Strip, "allocalign allocptr byref"),
+    (Refuse, Refuse, Refuse, "inalloca preallocated swifterror"),
 ];
 
 #[rustfmt::skip]
 const OF_RESULTS: Rows = &[
-    (Checked, Checked, "align dereferenceable dereferenceable_or_null nonnull noundef range"),
-    (Inert, Inert, "alignstack elementtype inreg noext signext zeroext"),
-    (Strip, Checked, "noalias"),
-    (Checked, Strip, "nofpclass"),
+    (Checked, Checked, Checked, "align dereferenceable dereferenceable_or_null nonnull noundef range"),
+    (Inert, Inert, Inert, "alignstack elementtype inreg noext signext zeroext"),
+    (Strip, Checked, Strip, "noalias"),
+    (Checked, Strip, Strip, "nofpclass"),
 ];
 
 /// Attributes that are strings. All others are inert: LLVM ignores keys that it does not know, and knows many about code generation.
@@ -167,10 +172,14 @@ pub fn attribute(position: Position, owner: Owner, name: &str) -> Meaning {
         Position::Parameter => OF_PARAMETERS,
         Position::Result => OF_RESULTS,
     };
-    let row = rows.iter().find(|(_, _, names)| is_in(names, name));
-    match (row, owner) {
-        (Some((meaning, _, _)), Owner::Known) | (Some((_, meaning, _)), Owner::Unknown) => *meaning,
-        (None, _) => Refuse,
+    let row = rows.iter().find(|(.., names)| is_in(names, name));
+    let Some((known, unknown, call, _)) = row else {
+        return Refuse;
+    };
+    match owner {
+        Owner::Known => *known,
+        Owner::Unknown => *unknown,
+        Owner::UnknownCall => *call,
     }
 }
 
@@ -228,7 +237,7 @@ pub fn names() -> impl Iterator<Item = (&'static str, &'static str)> {
     let attributes = [OF_FUNCTIONS, OF_PARAMETERS, OF_RESULTS].into_iter();
     let attributes = attributes
         .flatten()
-        .map(|(_, _, names)| ("attribute", *names));
+        .map(|(.., names)| ("attribute", *names));
     let others = [
         ("string attribute", STRINGS),
         ("metadata", METADATA),

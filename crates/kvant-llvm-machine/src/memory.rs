@@ -2,6 +2,7 @@
 
 mod contents;
 mod packed;
+mod view;
 
 use std::collections::BTreeMap;
 use std::num::NonZero;
@@ -10,6 +11,7 @@ use std::rc::Rc;
 
 use crate::journal::{Journal, Touch};
 use crate::leaf::{Leaf, Node, Origin, Pointer, Tag, mask};
+use crate::library::Family;
 use crate::outcome::{Budget, Stop, Ub, Unspecified};
 use crate::permission::{Owner, Permissions, Request, Watch};
 use crate::shape::{Scalar, Space};
@@ -31,8 +33,12 @@ const FIRST: NonZero<u32> = NonZero::<u32>::MIN;
 /// The kind of an allocation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Kind {
-    /// A variable, `alloca` or heap memory.
+    /// A variable, or memory of `alloca`.
     Data,
+    /// A block of the heap.
+    Heap(Family),
+    /// Memory that was made outside of the program.
+    Foreign,
     /// Memory that must not be written.
     Constant,
     /// A function of the program, by its number.
@@ -255,6 +261,11 @@ impl Memory {
         Ok(self.live(node)?.bytes.len() as u64)
     }
 
+    /// The number of a live allocation.
+    pub(crate) fn number_of(&self, node: Node) -> Result<u64, Stop> {
+        Ok(self.live(node)?.number)
+    }
+
     /// The kind of a live allocation.
     pub(crate) fn kind_of(&self, node: Node) -> Result<Kind, Stop> {
         Ok(self.live(node)?.kind)
@@ -290,6 +301,9 @@ impl Memory {
         range: Range<usize>,
         writes: bool,
     ) -> Result<Option<Box<[usize]>>, Stop> {
+        if tag == Some(Tag::ADDRESS) {
+            return Err(Unspecified::Address.into());
+        }
         let allocation = self.live(node)?;
         if allocation.is_sealed {
             return Err(Ub::TailCall.into());

@@ -103,6 +103,8 @@ rules! {
         NoRecurse = "norecurse": "a function that takes no part in recursion is called again",
         /// More lanes than a vector has.
         TooManyLanes = "too-many-lanes": "the vector length exceeds the number of lanes",
+        /// `free` of something that is not the beginning of a block of the heap.
+        BadFree = "bad-free": "memory is freed that is no live block of the heap",
         /// A call of something that is not a function of this type.
         BadCall = "bad-call": "the callee is no function of this type",
     }
@@ -132,10 +134,14 @@ rules! {
         CompileTime = "compile-time": "the result depends on what the compiler knows",
         /// Arithmetic on fixed-point numbers whose result does not fit.
         FixedPoint = "fixed-point": "the result of fixed-point arithmetic does not fit",
+        /// Memory that an argument with `dereferenceable` points to is freed during the call.
+        FreedDereferenceable = "freed-dereferenceable": "memory of an argument with `dereferenceable` is freed during the call",
         /// A sum of floats in an order that is not specified.
         FloatOrder = "float-order": "the order of additions of floats is not specified",
         /// Poison or undef in a lane of an intrinsic on vectors.
         Lanes = "lanes": "the effect of poison or undef in this lane is not specified",
+        /// A function that was made for another `vscale`.
+        VectorScale = "vscale": "`vscale` is outside of the range of the function",
         /// The result of `experimental.get.vector.length`.
         VectorLength = "vector-length": "the number of lanes is not specified",
         /// A result that is not the argument with `returned`.
@@ -148,7 +154,14 @@ rules! {
 rules! {
     /// Ends of a program.
     #[derive(Clone, Debug, PartialEq, Eq)]
+    #[allow(missing_docs)]
     pub enum Ended in Stop {
+        /// `exit`.
+        Exit { code: u32 } = "exit": "the program exits with {code}",
+        /// `abort`.
+        Abort = "abort": "the program aborts",
+        /// A call of an unknown function with `noreturn`.
+        NoReturn { name: Box<str> } = "does-not-return": "{name} does not return",
         /// `llvm.trap` or `llvm.ubsantrap`.
         Trap = "trap": "the program traps",
     }
@@ -165,6 +178,8 @@ rules! {
         Instruction { name: Box<str> } = "instruction": "the instruction {name}",
         /// An intrinsic.
         Intrinsic { name: Box<str> } = "intrinsic": "the intrinsic {name}",
+        /// A library function.
+        Library { name: Box<str> } = "library": "the library function {name}",
         /// A function without a body.
         External { name: Box<str> } = "external": "the function {name}, which has no body",
         /// An attribute, an operand bundle or another property of a function or a call.

@@ -183,6 +183,12 @@ impl Permissions {
         })
     }
 
+    /// True if memory may be freed through a pointer.
+    pub(crate) fn may_free(&self, tag: Option<Tag>) -> bool {
+        self.chain(tag)
+            .all(|(_, argument)| argument.has_ended || argument.grant.frees)
+    }
+
     /// What the attributes of an argument say.
     pub(crate) fn grant(&self, tag: Tag) -> Option<&Grant> {
         self.get(tag).map(|argument| &argument.grant)

@@ -4,7 +4,7 @@ use std::cell::{Cell, OnceCell};
 use std::collections::HashMap;
 
 use kvant_llvm::Name;
-use kvant_llvm::layout::{DataLayout, Sizes};
+use kvant_llvm::layout::{DataLayout, Size, Sizes};
 use kvant_llvm::syntax::{
     Alias, Attribute, Attributes, Call, Const, Function, Global, Item, Metadata, Module, Tailing,
     Type, TypeKind, Value,
@@ -12,8 +12,10 @@ use kvant_llvm::syntax::{
 
 use crate::code::{Code, Instruction, Piece};
 use crate::decode;
+use crate::external::External;
+use crate::library;
 use crate::meaning::{self, Meaning, Owner, Position};
-use crate::outcome::{Stop, Unsupported};
+use crate::outcome::{Stop, Unspecified, Unsupported};
 use crate::shape::Shapes;
 
 /// A module with its functions, which are decoded when they are called first.
@@ -28,6 +30,8 @@ pub struct Program<'m> {
     pub(crate) blocks: HashMap<(Name, Name), u32>,
     metadata: HashMap<u32, &'m Metadata>,
     groups: HashMap<u32, &'m Attributes>,
+    /// True if a function with a body has the name and the type of a library function. A compiler may call it as one.
+    pub(crate) defines_library: bool,
     /// The number of aliases that are being resolved.
     pub(crate) aliases: Cell<u32>,
 }
@@ -75,7 +79,14 @@ impl<'m> Program<'m> {
             Item::Attributes(number, attributes) => Some((*number, attributes)),
             _ => None,
         });
+        let defines_library = symbols.iter().any(|symbol| match symbol {
+            Symbol::Function(function, _) => {
+                function.body.is_some() && library::find(module, function).is_some()
+            }
+            _ => false,
+        });
         Program {
+            defines_library,
             groups: groups.collect(),
             module,
             layout,
@@ -86,6 +97,37 @@ impl<'m> Program<'m> {
             numbers: names.into_iter().zip(0..).collect(),
             metadata: metadata.collect(),
             aliases: Cell::new(0),
+        }
+    }
+
+    /// The same program with this factor for scalable vectors, a power of two. Without one, they are not supported.
+    #[must_use]
+    pub fn with_vscale(mut self, vscale: u32) -> Program<'m> {
+        self.shapes.vscale = Some(vscale);
+        self
+    }
+
+    /// Refuses a function with a `vscale_range` that excludes the factor for scalable vectors.
+    pub(crate) fn check_vscale(&self, function: &Function) -> Result<(), Stop> {
+        let Some(vscale) = self.shapes.vscale else {
+            return Ok(());
+        };
+        let names = &self.module.names;
+        let range = self
+            .attributes(&function.attributes)
+            .find_map(|it| match it {
+                Attribute::Text(name, text) if names.get(*name) == "vscale_range" => {
+                    Some(names.get(*text))
+                }
+                _ => None,
+            });
+        let Some(range) = range else { return Ok(()) };
+        let (low, high) = range.split_once(',').unwrap_or((range, range));
+        let bound = |text: &str| text.trim().parse::<u32>().ok();
+        // A highest one of zero is none.
+        match (bound(low), bound(high)) {
+            (Some(low), Some(high)) if vscale >= low && (vscale <= high || high == 0) => Ok(()),
+            _ => Err(Unspecified::VectorScale.into()),
         }
     }
 
@@ -252,6 +294,16 @@ impl<'m> Program<'m> {
         }
     }
 
+    /// The function with this number, if it has no body.
+    pub(crate) fn external(&self, number: u32) -> Option<Result<External, Stop>> {
+        match &self.symbols[number as usize] {
+            Symbol::Function(function, _) if function.body.is_none() => {
+                Some(External::new(self, function, None, true))
+            }
+            _ => None,
+        }
+    }
+
     pub(crate) fn pointer_bits(&self) -> u32 {
         self.layout.pointer(0).bits
     }
@@ -266,9 +318,40 @@ impl<'m> Program<'m> {
 
     /// The size of a type in memory, and its alignment.
     pub(crate) fn size(&self, ty: Type) -> Result<(u64, u64), Stop> {
-        let size = self.sizes.of(ty).filter(|size| !size.is_scalable);
+        let (size, scale) = self.scaled(ty)?;
+        Ok((size.alloc_bytes() * scale, size.align.abi))
+    }
+
+    /// The size of a type, and the factor that its bytes are multiplied with.
+    fn scaled(&self, ty: Type) -> Result<(Size, u64), Stop> {
+        let size = self.sizes.of(ty);
         let size = size.ok_or_else(|| self.unsupported_type(ty))?;
-        Ok((size.alloc_bytes(), size.align.abi))
+        let scale = match (size.is_scalable, self.shapes.vscale) {
+            (false, _) => 1,
+            // The layout of other masks in memory is that of a target.
+            (true, Some(vscale)) if size.bits.is_multiple_of(8) => u64::from(vscale),
+            (true, _) => return Err(self.unsupported_type(ty)),
+        };
+        Ok((size, scale))
+    }
+
+    /// The offsets of the fields of a struct.
+    pub(crate) fn offsets(&self, ty: Type) -> Result<Vec<u64>, Stop> {
+        let fields = self.sizes.fields(ty);
+        let (mut offsets, _) = fields.ok_or_else(|| self.unsupported_type(ty))?;
+        let (_, scale) = self.scaled(ty)?;
+        if let TypeKind::Struct { fields, .. } = self.shapes.kind(ty)
+            && scale > 1
+        {
+            let is_scalable = |field: &Type| self.sizes.of(*field).is_some_and(|it| it.is_scalable);
+            if !fields.iter().all(is_scalable) {
+                return Err(self.unsupported_type(ty));
+            }
+        }
+        for offset in &mut offsets {
+            *offset *= scale;
+        }
+        Ok(offsets)
     }
 
     fn unsupported_type(&self, ty: Type) -> Stop {
@@ -278,21 +361,18 @@ impl<'m> Program<'m> {
 
     /// The places of the leaves of a type in memory, and the number of bytes that a store writes.
     pub(crate) fn pieces(&self, ty: Type) -> Result<(Vec<Piece>, u64), Stop> {
-        let size = self.sizes.of(ty).filter(|size| !size.is_scalable);
-        let size = size.ok_or_else(|| self.unsupported_type(ty))?;
+        let (size, scale) = self.scaled(ty)?;
         let mut pieces = Vec::new();
         // This bounds the number of pieces.
         self.shapes.leaves(ty)?;
         self.collect(ty, 0, &mut pieces)?;
-        Ok((pieces, size.store_bytes()))
+        Ok((pieces, size.store_bytes() * scale))
     }
 
     fn collect(&self, ty: Type, at: u64, pieces: &mut Vec<Piece>) -> Result<(), Stop> {
         let (element, length, step) = match self.shapes.kind(ty) {
             TypeKind::Struct { fields, .. } => {
-                let offsets = self.sizes.fields(ty);
-                let (offsets, _) = offsets.ok_or_else(|| self.unsupported_type(ty))?;
-                for (field, offset) in fields.iter().zip(offsets) {
+                for (field, offset) in fields.iter().zip(self.offsets(ty)?) {
                     self.collect(*field, at + offset, pieces)?;
                 }
                 return Ok(());
@@ -312,7 +392,8 @@ impl<'m> Program<'m> {
                     });
                     return Ok(());
                 }
-                (*element, u64::from(*length), bits / 8)
+                let length = u64::from(*length) * u64::from(self.shapes.scale(ty));
+                (*element, length, bits / 8)
             }
             _ => {
                 let scalar = self.shapes.leaves(ty)?;

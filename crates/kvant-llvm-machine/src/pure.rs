@@ -199,6 +199,8 @@ pub(crate) struct PureCall {
     pub(crate) first: Option<Scalar>,
     /// The kinds of the leaves of the result.
     pub(crate) kinds: Box<[Scalar]>,
+    /// The factor of an index or a number of lanes: that of scalable vectors, or 1.
+    pub(crate) scale: u32,
     /// The first slot of the result.
     pub(crate) to: u32,
 }

@@ -1,24 +1,30 @@
 //! Execution.
 
+mod answer;
 mod atomic;
 mod call;
 mod contract;
+mod external;
 mod float;
 mod intrinsic;
+mod library;
 mod masked;
 mod memory;
+mod outside;
 mod pure;
 mod scalar;
 
 use crate::choice::Choices;
 use crate::code::{Call, Code, Edge, Instruction, Source, Span};
 use crate::constraint::{self, Constraint};
+use crate::environment::{Environment, Event};
 use crate::leaf::{Leaf, Node, Origin, Pointer, Rich};
 use crate::memory::{Byte, Kind, Memory, Place};
 use crate::outcome::{Budget, Stop, Ub, Unspecified};
 use crate::program::Program;
 use crate::shape::Scalar;
 use crate::text::Object;
+use outside::{Outside, OutsideMark};
 
 /// Limits of a run.
 #[derive(Clone, Copy, Debug)]
@@ -84,6 +90,7 @@ pub struct Machine<'p, 'm> {
     pub(crate) slots: Vec<Leaf>,
     pub(crate) frames: Vec<Frame<'p>>,
     pub(crate) memory: Memory,
+    outside: Outside<'p>,
 }
 
 /// A state to return to. Memory that is not written later is shared with the machine.
@@ -93,6 +100,7 @@ pub struct Mark<'p> {
     slots: Vec<Leaf>,
     frames: Vec<Frame<'p>>,
     memory: Memory,
+    outside: OutsideMark,
 }
 
 #[derive(Clone)]
@@ -107,6 +115,8 @@ pub(crate) struct Frame<'p> {
     result: (u32, u32),
     /// The memory that ends with it.
     allocas: Vec<Node>,
+    /// The number of the first allocation that can be made in it.
+    first: u64,
     /// The number of functions without recursion, this one included.
     no_recurse: u32,
     /// What ends with it.
@@ -136,12 +146,18 @@ impl<'p, 'm> Machine<'p, 'm> {
                 u64::from(program.pointer_bits() / 8),
                 limits.memory,
             ),
+            outside: Outside::default(),
         }
     }
 
     /// Sends results of instructions to an observer.
     pub fn observe_with(&mut self, observer: &'p mut (dyn Observer + 'p)) {
         self.observer = Some(observer);
+    }
+
+    /// Lets a policy choose the results of unknown functions and the contents of unknown variables.
+    pub fn surround_with(&mut self, environment: &'p dyn Environment) {
+        self.outside.environment = Some(environment);
     }
 
     /// Keeps what [`explain`](crate::explain) needs to know of memory, from now on.
@@ -153,7 +169,7 @@ impl<'p, 'm> Machine<'p, 'm> {
     pub fn make_object(&mut self, object: &Object) -> Result<Pointer, Stop> {
         let node = self
             .memory
-            .allocate(Kind::Data, object.size, object.align)?;
+            .allocate(Kind::Foreign, object.size, object.align)?;
         for (at, byte) in object.bytes.iter().flatten().enumerate() {
             let leaf = Leaf::Int((*byte).into());
             self.memory.store(node, at..at + 1, Scalar::Int(8), &leaf)?;
@@ -219,6 +235,7 @@ impl<'p, 'm> Machine<'p, 'm> {
             slots: self.slots.clone(),
             frames: self.frames.clone(),
             memory: self.memory.clone(),
+            outside: self.outside.mark(),
         }
     }
 
@@ -229,6 +246,12 @@ impl<'p, 'm> Machine<'p, 'm> {
         self.slots.clone_from(&mark.slots);
         self.frames.clone_from(&mark.frames);
         self.memory.clone_from(&mark.memory);
+        self.outside.undo(mark.outside);
+    }
+
+    /// The events so far.
+    pub fn events(&self) -> &[Event] {
+        &self.outside.events
     }
 
     /// The pointer to a symbol.
@@ -296,7 +319,10 @@ impl<'p> Machine<'p, '_> {
         let is_plain = code.is_plain && call.is_none_or(|call| call.is_plain);
         let duty = match is_plain {
             true => None,
-            false => self.begin_duty(code, call, &mut arguments, first_allocation)?,
+            false => {
+                let promises = (&code.parameters[..], code.contract.as_deref());
+                self.begin_duty(promises, call, &mut arguments, first_allocation)?
+            }
         };
         if call.is_some_and(|call| call.is_tail) {
             self.seal(self.frames.len() - 1, true);
@@ -314,6 +340,7 @@ impl<'p> Machine<'p, '_> {
             next: 0,
             result: call.map_or((0, 0), |call| call.result),
             allocas: copies,
+            first: first_allocation,
             no_recurse: outer + u32::from(is_limited),
             duty,
         });

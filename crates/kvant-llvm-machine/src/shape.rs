@@ -54,6 +54,8 @@ pub(crate) struct Shapes<'m> {
     module: &'m Module,
     layout: &'m DataLayout,
     named: HashMap<Name, Type>,
+    /// The factor of scalable vectors, which are not supported without one.
+    pub(crate) vscale: Option<u32>,
 }
 
 impl<'m> Shapes<'m> {
@@ -66,6 +68,7 @@ impl<'m> Shapes<'m> {
             module,
             layout,
             named: module.items.iter().filter_map(definition).collect(),
+            vscale: None,
         }
     }
 
@@ -100,6 +103,16 @@ impl<'m> Shapes<'m> {
             Ok((_, Scalar::Far(space))) => space.number,
             _ => 0,
         })
+    }
+
+    /// The factor of the number of lanes, if it is that of scalable vectors; 1 for other types.
+    pub(crate) fn scale(&self, ty: Type) -> u32 {
+        match self.kind(ty) {
+            TypeKind::Vector {
+                is_scalable: true, ..
+            } => self.vscale.unwrap_or(1),
+            _ => 1,
+        }
     }
 
     /// True for vectors.
@@ -143,10 +156,17 @@ impl<'m> Shapes<'m> {
                 return Ok(());
             }
             TypeKind::Vector {
-                is_scalable: false,
+                is_scalable,
                 length,
                 element,
-            } => (*element, u64::from(*length)),
+            } => {
+                let scale = match (is_scalable, self.vscale) {
+                    (false, _) => 1,
+                    (true, Some(vscale)) => vscale,
+                    (true, None) => return Err(unsupported()),
+                };
+                (*element, u64::from(*length) * u64::from(scale))
+            }
             TypeKind::Array { length, element } => (*element, *length),
             TypeKind::Struct { fields, .. } => {
                 for field in fields {

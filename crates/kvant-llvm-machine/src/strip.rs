@@ -12,6 +12,7 @@ use kvant_llvm::syntax::{
 };
 use kvant_llvm::{Name, Names};
 
+use crate::library;
 use crate::meaning::{self, Meaning, Owner, Position};
 
 /// The things that were removed, with their numbers.
@@ -57,10 +58,14 @@ pub fn strip(module: &mut Module) -> Stripped {
             Item::Attributes(number, attributes) => {
                 groups.entry(*number).or_default().extend(attributes);
             }
-            Item::Function(function) if is_unknown(module, function) => {
-                unknown.insert(function.name);
-            }
             _ => {}
+        }
+    }
+    for item in &module.items {
+        if let Item::Function(function) = item
+            && is_unknown(module, &groups, function)
+        {
+            unknown.insert(function.name);
         }
     }
     let mut stripper = Stripper {
@@ -89,8 +94,74 @@ pub fn strip(module: &mut Module) -> Stripped {
 }
 
 /// True for a function whose behaviour the machine chooses.
-fn is_unknown(module: &Module, function: &Function) -> bool {
-    function.body.is_none() && !module.names.get(function.name).starts_with("llvm.")
+fn is_unknown(module: &Module, groups: &HashMap<u32, Vec<Attribute>>, function: &Function) -> bool {
+    let is_nobuiltin = |it: &Attribute| match it {
+        Attribute::Word(name) => module.names.get(*name) == "nobuiltin",
+        _ => false,
+    };
+    let mut attributes = function.attributes.iter();
+    let is_nobuiltin = attributes.any(|it| match it {
+        Attribute::Group(number) => groups.get(number).into_iter().flatten().any(is_nobuiltin),
+        it => is_nobuiltin(it),
+    });
+    function.body.is_none()
+        && !module.names.get(function.name).starts_with("llvm.")
+        && (is_nobuiltin || library::find(module, function).is_none())
+}
+
+/// Makes library functions that the machine does not execute unknown ones: with `nobuiltin`, a compiler knows nothing about them
+/// either. Those that passes recognise all the same stay as they are.
+pub fn hide_libraries(module: &mut Module) -> Stripped {
+    let mut stripped = Stripped::default();
+    let [nobuiltin, builtin, none] =
+        ["nobuiltin", "builtin", "no-builtins"].map(|word| module.names.intern(word));
+    let mut hidden = HashSet::new();
+    for item in &module.items {
+        if let Item::Function(function) = item
+            && function.body.is_none()
+            && let Some(name) = library::find(module, function)
+            && library::can_be_hidden(name)
+            && !library::is_executed(name)
+        {
+            stripped.count("library function", name);
+            hidden.insert(function.name);
+        }
+    }
+    let marked = |attributes: &Attributes| {
+        let others = attributes
+            .iter()
+            .filter(|it| **it != Attribute::Word(builtin));
+        let marks = [Attribute::Word(nobuiltin)];
+        others.copied().chain(marks).collect::<Vec<_>>()
+    };
+    for item in &mut module.items {
+        let Item::Function(function) = item else {
+            continue;
+        };
+        if hidden.contains(&function.name) {
+            let mut attributes = marked(&function.attributes);
+            // The attributes of a declaration that are inferred from its name depend on this one.
+            attributes.push(Attribute::String(none, None));
+            function.attributes = attributes.into();
+        }
+        let instructions = function
+            .body
+            .iter_mut()
+            .flat_map(|body| &mut body.instructions);
+        for instruction in instructions {
+            let call = match &mut instruction.op {
+                Op::Call(call) | Op::Invoke(call, _) => call,
+                Op::CallBr(parts) => &mut parts.0,
+                _ => continue,
+            };
+            if let Value::Global(name) = call.callee
+                && hidden.contains(&name)
+            {
+                call.attributes = marked(&call.attributes).into();
+            }
+        }
+    }
+    stripped
 }
 
 struct Stripper<'n> {
@@ -235,7 +306,13 @@ impl Stripper<'_> {
 
     fn call(&mut self, call: &mut Call) {
         let (owner, is_assume) = match call.callee {
-            Value::Global(name) => (self.owner(name), self.names.get(name) == "llvm.assume"),
+            Value::Global(name) => {
+                let owner = match self.owner(name) {
+                    Owner::Known => Owner::Known,
+                    _ => Owner::UnknownCall,
+                };
+                (owner, self.names.get(name) == "llvm.assume")
+            }
             _ => (Owner::Known, false),
         };
         self.attributes(Position::Function, owner, &mut call.attributes);

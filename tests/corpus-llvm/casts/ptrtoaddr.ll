@@ -2,8 +2,16 @@
 ; @distance() => i64 3
 ; @null() => i64 0
 ; @poison() => poison
+; @access() => unspecified: address
 
 @g = global [4 x i8] zeroinitializer
+define i8 @access() {
+  %a = ptrtoaddr ptr @g to i64
+  %p = inttoptr i64 %a to ptr
+  %r = load i8, ptr %p
+  ret i8 %r
+}
+
 define i64 @distance() {
   %p = getelementptr i8, ptr @g, i64 3
   %a = ptrtoaddr ptr @g to i64

@@ -115,6 +115,7 @@ impl Decoder<'_, '_> {
             Box::new(FloatCall {
                 intrinsic,
                 flags: Flags::default(),
+                sets_errno: false,
                 kind,
                 width: 1,
                 arguments: [].into(),

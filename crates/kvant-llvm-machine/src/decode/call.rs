@@ -7,8 +7,10 @@ use super::{Decoder, has_word};
 use crate::code::{Call, Callee, Instruction, Masked, Pattern, Signature, Span};
 use crate::constraint;
 use crate::contract::{Contract, Grant};
+use crate::external::External;
 use crate::intrinsic::Intrinsic;
 use crate::leaf::{Leaf, Pointer};
+use crate::library;
 use crate::meaning::Owner;
 use crate::outcome::{Stop, Ub, Unsupported};
 use crate::program::{Program, Symbol};
@@ -170,10 +172,58 @@ impl Decoder<'_, '_> {
         let signature = Signature::new(self.program, call);
         match &self.program.symbols[number as usize] {
             Symbol::Function(function, _) if signature.fits(self.program, function) => {
+                let is_builtin = self.is_builtin(function, call);
+                if function.body.is_none() {
+                    let external = External::new(self.program, function, Some(call), is_builtin)?;
+                    return Ok(Callee::External(Box::new(external)));
+                }
+                // A compiler need not look at the body.
+                if is_builtin && library::find(self.program.module, function).is_some() {
+                    return Err(Unsupported::Library { name: text.into() }.into());
+                }
                 Ok(Callee::Function(number))
             }
             _ => Err(Ub::BadCall.into()),
         }
+    }
+}
+
+impl<'m> Decoder<'_, 'm> {
+    /// The library function that a call is of, if it is one and has no body.
+    pub(super) fn library(&self, call: &syntax::Call) -> Option<&'static str> {
+        library::find(self.program.module, self.library_function(call)?)
+    }
+
+    /// The function without a body that a call is of, if it may be a library function.
+    pub(super) fn library_function(&self, call: &syntax::Call) -> Option<&'m Function> {
+        let program = self.program;
+        let number = program.symbol_number(self.called_name(call.callee)?)?;
+        match &program.symbols[number as usize] {
+            Symbol::Function(function, _)
+                if function.body.is_none()
+                    && !program.defines_library
+                    && self.is_builtin(function, call) =>
+            {
+                Some(*function)
+            }
+            _ => None,
+        }
+    }
+
+    /// True if a function may be recognised by its name in a call.
+    fn is_builtin(&self, function: &Function, call: &syntax::Call) -> bool {
+        let program = self.program;
+        let has = |attributes: &syntax::Attributes, word: &str| {
+            let mut all = program.attributes(attributes);
+            all.any(|it| program.word(it) == word)
+        };
+        let name = program.module.names.get(function.name);
+        let caller = &self.function.attributes;
+        let is_not = has(&call.attributes, "nobuiltin")
+            || has(&function.attributes, "nobuiltin")
+            || has(caller, "no-builtins")
+            || has(caller, &format!("no-builtin-{name}"));
+        !is_not || has(&call.attributes, "builtin")
     }
 }
 

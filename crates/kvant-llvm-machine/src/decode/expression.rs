@@ -97,7 +97,7 @@ impl Program<'_> {
                 cast::resize(context, op, flags, from, into, value)
             }
             (Scalar::Float(_), _) | (_, Scalar::Float(_)) => Err(refused("expression on floats")),
-            (from, into) => cast::address(value, from.bits(pointer), into, pointer),
+            (from, into) => cast::address(op, value, from.bits(pointer), into, pointer),
         };
         values.iter().map(cast).collect()
     }

@@ -1,10 +1,13 @@
 //! Decodes instructions on floats.
 
-use kvant_llvm::syntax::{Attribute, BinaryOp, Call, CastOp, FloatKind, Function, Op, Type, Value};
+use kvant_llvm::syntax::{
+    Argument, Attribute, BinaryOp, Call, CastOp, Flag, FloatKind, Function, Op, Type, Value,
+};
 
 use super::{Decoder, predicated};
 use crate::code::{Instruction, Source};
 use crate::float::{FloatCall, FloatIntrinsic, FloatOp};
+use crate::library;
 use crate::outcome::{Stop, Unspecified};
 use crate::program::Program;
 use crate::shape::Scalar;
@@ -103,7 +106,11 @@ impl Decoder<'_, '_> {
         let Value::Global(name) = call.callee else {
             return None;
         };
-        FloatIntrinsic::of(self.program.module.names.get(name))
+        let name = self.program.module.names.get(name);
+        FloatIntrinsic::of(name).or_else(|| {
+            let twin = library::twin(self.library(call)?);
+            twin.and_then(FloatIntrinsic::of)
+        })
     }
 
     fn float_call(&mut self, call: &Call, to: u32) -> Result<Option<Instruction>, Stop> {
@@ -116,8 +123,14 @@ impl Decoder<'_, '_> {
             return Err(unfit());
         }
         let (mut arguments, mut scalars) = (Vec::new(), Vec::new());
-        for argument in &call.arguments {
-            arguments.push(self.argument(argument)?);
+        let declaration = self.library_function(call);
+        for (n, argument) in call.arguments.iter().enumerate() {
+            let parameter = declaration.and_then(|it| it.parameters.get(n));
+            let declared = parameter.map_or(&[][..], |it| &it.attributes[..]);
+            arguments.push(self.argument(&Argument {
+                value: argument.value,
+                attributes: [&argument.attributes[..], declared].concat().into(),
+            })?);
             scalars.push(self.program.shapes.lanes(argument.value.ty)?.1);
         }
         let leaves = self
@@ -133,9 +146,17 @@ impl Decoder<'_, '_> {
             Scalar::Int(width) => Some(*width),
             _ => None,
         });
+        let library = self.library(call);
+        // `fmin` and `fmax` do not distinguish zeros.
+        let is_signless =
+            library.is_some_and(|it| ["fmin", "fmax"].contains(&it.trim_end_matches(['f', 'l'])));
         Ok(Some(Instruction::FloatCall(Box::new(FloatCall {
             intrinsic,
-            flags: call.flags,
+            sets_errno: library.is_some() && intrinsic == FloatIntrinsic::Sqrt,
+            flags: match is_signless {
+                true => call.flags.with(Flag::Nsz),
+                false => call.flags,
+            },
             kind: kind.ok_or_else(unfit)?,
             width: width.unwrap_or(1),
             arguments: arguments.into(),

@@ -21,9 +21,6 @@ impl Decoder<'_, '_> {
         let shapes = &self.program.shapes;
         Ok(match op {
             Op::Load(load) => {
-                if load.access.is_volatile {
-                    return Err(unsupported("load volatile"));
-                }
                 if let Some((scope, ordering)) = load.access.atomic {
                     self.atomic_align(load.ty, &load.access)?;
                     self.synchronise(scope, ordering);
@@ -40,9 +37,6 @@ impl Decoder<'_, '_> {
                 }
             }
             Op::Store(store) => {
-                if store.access.is_volatile {
-                    return Err(unsupported("store volatile"));
-                }
                 let ty = store.value.ty;
                 if let Some((scope, ordering)) = store.access.atomic {
                     self.atomic_align(ty, &store.access)?;
@@ -175,7 +169,7 @@ impl Program<'_> {
                     ));
                 };
                 let field = *field as usize;
-                let offsets = self.sizes.fields(ty).map(|it| it.0).unwrap_or_default();
+                let offsets = self.offsets(ty)?;
                 let (offset, next) = match (offsets.get(field), fields.get(field)) {
                     (Some(offset), Some(next)) => (*offset, *next),
                     _ => return Err(Stop::IllFormed("there is no such field".into())),

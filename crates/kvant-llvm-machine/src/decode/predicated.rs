@@ -274,6 +274,7 @@ impl Decoder<'_, '_> {
                 arguments: arguments.into(),
                 first: from,
                 kinds: [into].into(),
+                scale: 1,
                 to,
             }))),
             _ => None,
@@ -296,6 +297,7 @@ fn float_call(
     FloatCall {
         intrinsic,
         flags: call.flags,
+        sets_errno: false,
         kind,
         width,
         arguments: arguments.into(),

@@ -6,9 +6,10 @@ use kvant_llvm::syntax::{Argument, Attachment, Call, CastOp, Const, FloatKind, O
 use super::{Decoder, unsupported};
 use crate::code::{Instruction, Source, Span};
 use crate::constraint;
-use crate::leaf::Leaf;
-use crate::outcome::{Ended, Stop, Unspecified};
-use crate::pure::{Pure, PureCall};
+use crate::leaf::{Leaf, Origin, mask};
+use crate::library;
+use crate::outcome::{Ended, Stop, Unspecified, Unsupported};
+use crate::pure::{Pure, PureCall, VectorOp};
 use crate::shape::Scalar;
 
 impl<'m> Decoder<'_, 'm> {
@@ -56,8 +57,14 @@ impl<'m> Decoder<'_, 'm> {
         attachments: &[Attachment],
     ) -> Option<Instruction> {
         let Op::Call(call) = op else { return None };
-        self.intrinsic(call)?;
-        let constraints = constraint::of_result(self.program, &call.result, attachments);
+        let mut constraints = constraint::of_result(self.program, &call.result, attachments);
+        if self.intrinsic(call).is_none() {
+            // A library function on floats is an intrinsic too.
+            library::twin(self.library(call)?)?;
+            let function = self.library_function(call)?;
+            let declared = constraint::of_attributes(self.program, &function.result_attributes);
+            constraints.extend(declared);
+        }
         let kinds = match constraints.is_empty() {
             true => return None,
             false => self.program.result_of(call.ty),
@@ -82,6 +89,7 @@ impl<'m> Decoder<'_, 'm> {
         };
         match base {
             "trap" | "ubsantrap" => return Err(Ended::Trap.into()),
+            "vscale" => return self.vscale(call, to).map(Some),
             "is.constant" => return self.is_constant(call, to).map(Some),
             "convert.to.fp16" | "convert.from.fp16" => return self.half(call, to).map(Some),
             _ => {}
@@ -103,6 +111,18 @@ impl<'m> Decoder<'_, 'm> {
             Some(argument) => shapes.leaves(argument.value.ty)?.first().copied(),
             None => None,
         };
+        let scale = match (op, &call.arguments[..]) {
+            (Pure::Vector(VectorOp::Insert), [_, part, _]) => shapes.scale(part.value.ty),
+            (Pure::Vector(VectorOp::Extract), _) => shapes.scale(self.program.result_of(call.ty)),
+            (Pure::Vector(VectorOp::Length), [_, _, scalable]) => {
+                match (scalable.value.value, shapes.vscale) {
+                    (Value::Int(0), _) => 1,
+                    (_, Some(vscale)) => vscale,
+                    (_, None) => return Err(self.without_vscale(call)),
+                }
+            }
+            _ => 1,
+        };
         let arguments = call.arguments.iter().filter(is_value);
         let arguments = arguments.map(|argument| self.argument(argument));
         Ok(Some(Instruction::Pure(Box::new(PureCall {
@@ -110,6 +130,7 @@ impl<'m> Decoder<'_, 'm> {
             arguments: arguments.collect::<Result<_, Stop>>()?,
             first,
             kinds: kinds.into(),
+            scale,
             to,
         }))))
     }
@@ -124,16 +145,45 @@ impl<'m> Decoder<'_, 'm> {
             Some(is_constant) => is_constant,
             None => return Err(Unspecified::CompileTime.into()),
         };
+        Ok(self.leaf(Leaf::Int(is_constant.into()), to))
+    }
+
+    /// A leaf that is known.
+    fn leaf(&mut self, leaf: Leaf, to: u32) -> Instruction {
         let first = self.code.constants.len() as u32;
-        self.code.constants.push(Leaf::Int(is_constant.into()));
+        self.code.constants.push(leaf);
         let (source, length) = (Source::constant(first), 1);
         let parts = [Some(Span { source, length })].into();
-        Ok(Instruction::Copy { to, parts })
+        Instruction::Copy { to, parts }
+    }
+
+    /// `vscale`, which is poison if its type is too narrow.
+    fn vscale(&mut self, call: &Call, to: u32) -> Result<Instruction, Stop> {
+        let shapes = &self.program.shapes;
+        let vscale = shapes.vscale.ok_or_else(|| self.without_vscale(call))?;
+        let fits = match shapes.lanes(self.program.result_of(call.ty))? {
+            (1, Scalar::Int(width)) => u128::from(vscale) <= mask(width),
+            _ => return Err(Stop::IllFormed("an intrinsic of another type".into())),
+        };
+        let leaf = match fits {
+            true => Leaf::Int(vscale.into()),
+            false => Leaf::Poison(Origin::OUTSIDE),
+        };
+        Ok(self.leaf(leaf, to))
+    }
+
+    /// The refusal of an intrinsic that depends on `vscale` without one.
+    fn without_vscale(&self, call: &Call) -> Stop {
+        let name = match call.callee {
+            Value::Global(name) => self.program.module.names.get(name),
+            _ => "vscale",
+        };
+        Unsupported::Intrinsic { name: name.into() }.into()
     }
 
     fn is_manifest(&self, value: Value) -> Option<bool> {
         match value {
-            Value::Int(_) | Value::Undef | Value::Poison | Value::Null | Value::Zero => Some(true),
+            Value::Int(_) | Value::Null | Value::Zero => Some(true),
             Value::Global(_) => Some(false),
             Value::Const(index) => match &self.body.constants[index as usize] {
                 Const::Int(_) | Const::Float(..) | Const::Bytes(_) => Some(true),
@@ -144,7 +194,8 @@ impl<'m> Decoder<'_, 'm> {
                 }
                 _ => None,
             },
-            Value::Local(_) | Value::None => None,
+            // The reference does not say what undef is, and LLVM answers in both ways.
+            Value::Undef | Value::Poison | Value::Local(_) | Value::None => None,
         }
     }
 

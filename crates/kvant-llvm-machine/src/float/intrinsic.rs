@@ -142,6 +142,8 @@ impl FloatIntrinsic {
 pub(crate) struct FloatCall {
     pub(crate) intrinsic: FloatIntrinsic,
     pub(crate) flags: Flags,
+    /// True if a negative operand is refused, because it has another effect.
+    pub(crate) sets_errno: bool,
     /// The type of floats.
     pub(crate) kind: FloatKind,
     /// The width of integers among the operands or in the result.

@@ -109,11 +109,13 @@ pub(super) fn lane(
     operands: &[&Leaf],
 ) -> Result<Leaf, Stop> {
     let count = match op {
-        Lane::CtPop | Lane::BSwap | Lane::BitReverse => 1,
-        Lane::FShl | Lane::FShr => 3,
-        _ => 2,
+        Lane::CtPop | Lane::BSwap | Lane::BitReverse => 1..=1,
+        Lane::FShl | Lane::FShr => 3..=3,
+        // Old texts have no flag.
+        Lane::CtLz | Lane::CtTz => 1..=2,
+        _ => 2..=2,
     };
-    if operands.len() != count {
+    if !count.contains(&operands.len()) {
         return Err(unfit());
     }
     let [a, b, c] = match values(context, width, operands)? {

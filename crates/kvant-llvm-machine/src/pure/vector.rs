@@ -87,12 +87,13 @@ pub(super) fn vector(
         [Leaf::Int(number)] => Ok(usize::try_from(*number).unwrap_or(usize::MAX)),
         _ => Err(unfit()),
     };
+    let scaled = |n: usize| Ok::<_, Stop>(constant(n)?.saturating_mul(call.scale as usize));
     let count = call.kinds.len();
     let all_poison = || vec![poison.clone(); count];
     Ok(match op {
         VectorOp::Insert => {
             let (mut whole, part) = (argument(0)?.to_vec(), argument(1)?);
-            let start = constant(2)?;
+            let start = scaled(2)?;
             let end = start.saturating_add(part.len());
             match whole.get_mut(start..end) {
                 Some(range) => range.clone_from_slice(part),
@@ -101,7 +102,7 @@ pub(super) fn vector(
             whole
         }
         VectorOp::Extract => {
-            let start = constant(1)?;
+            let start = scaled(1)?;
             match argument(0)?.get(start..start.saturating_add(count)) {
                 Some(part) => part.to_vec(),
                 None => all_poison(),
@@ -226,7 +227,7 @@ pub(super) fn vector(
                 return Ok(vec![leaf.clone()]);
             }
             let wanted = defined(context, leaf, width)?;
-            vec![Leaf::Int(length(wanted, constant(1)? as u128)?)]
+            vec![Leaf::Int(length(wanted, scaled(1)? as u128)?)]
         }
         VectorOp::Transpose => {
             let (rows, columns) = (constant(1)?, constant(2)?);

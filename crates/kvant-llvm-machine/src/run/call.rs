@@ -6,7 +6,7 @@ use crate::constraint::Constraint;
 use crate::intrinsic::Intrinsic;
 use crate::leaf::{Leaf, Pointer, Rich};
 use crate::memory::{Kind, Place};
-use crate::outcome::{Budget, Stop, Ub};
+use crate::outcome::{Budget, Stop, Ub, Unsupported};
 use crate::program::Symbol;
 use crate::shape::Scalar;
 
@@ -23,9 +23,22 @@ impl Machine<'_, '_> {
                 _ => return Err(Ub::BadCall.into()),
             },
             Callee::Intrinsic(_) | Callee::Masked(..) | Callee::Pattern(_) => None,
+            Callee::External(external) => return self.external(call, external),
         };
         match (&call.callee, number) {
             (_, Some(number)) => {
+                if matches!(call.callee, Callee::Pointer(..))
+                    && let Some(external) = self.program.external(number)
+                {
+                    let external = external?;
+                    // What the call promises about any function, the environment does not know.
+                    let promises = call.contract.as_ref().is_some_and(|it| it.limits_calls());
+                    if external.routine.is_none() && (promises || !call.grants.is_empty()) {
+                        let name = external.name;
+                        return Err(Unsupported::External { name }.into());
+                    }
+                    return self.external(call, &external);
+                }
                 if self.frames.len() >= self.limits.depth as usize {
                     let limit = self.limits.depth;
                     return Err(Budget::Depth { limit }.into());

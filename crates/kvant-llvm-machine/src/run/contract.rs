@@ -21,14 +21,14 @@ impl Machine<'_, '_> {
     /// the call.
     pub(super) fn begin_duty(
         &mut self,
-        code: &Code,
+        (parameters, contract): (&[Parameter], Option<&Contract>),
         call: Option<&Call>,
         arguments: &mut [Leaf],
         first: u64,
     ) -> Result<Option<Box<Duty>>, Stop> {
         let of_call = call.and_then(|call| call.contract.as_deref());
         let grants = call.map_or(&[][..], |call| &call.grants);
-        let contracts = [of_call, code.contract.as_deref()];
+        let contracts = [of_call, contract];
         let limits = contracts.into_iter().flatten();
         let limits: Vec<&Contract> = limits.filter(|it| it.limits_memory()).collect();
         if self.memory.permissions.is_full() {
@@ -44,7 +44,7 @@ impl Machine<'_, '_> {
             .iter()
             .any(|it| it.effects.arguments != it.effects.other);
         let mut rest = arguments;
-        for (n, parameter) in code.parameters.iter().enumerate() {
+        for (n, parameter) in parameters.iter().enumerate() {
             let (leaves, others) = rest.split_at_mut(parameter.length as usize);
             rest = others;
             let of_call = grants.get(n).and_then(Option::as_deref);

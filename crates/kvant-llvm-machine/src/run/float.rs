@@ -5,7 +5,7 @@ use crate::code::{Code, Instruction};
 use crate::float::{self, FloatCall};
 use crate::int::Context;
 use crate::leaf::Leaf;
-use crate::outcome::Stop;
+use crate::outcome::{Stop, Unsupported};
 
 impl Machine<'_, '_> {
     pub(super) fn float(
@@ -59,6 +59,13 @@ impl Machine<'_, '_> {
         let arguments: Vec<&[Leaf]> = arguments
             .map(|span| leaves(&self.slots, code, base, *span))
             .collect();
+        if call.sets_errno
+            && let [[operand], ..] = arguments[..]
+            && !float::is_of_sqrt(call.kind, operand)
+        {
+            let name = "sqrt of a negative number".into();
+            return Err(Unsupported::Library { name }.into());
+        }
         let result = float::call(&mut context, call, &arguments)?;
         let slots = &mut self.slots[base + call.to as usize..];
         for (slot, value) in slots.iter_mut().zip(result) {

@@ -28,10 +28,6 @@ impl Machine<'_, '_> {
             }
             Symbol::Global(global) => {
                 let program = self.program;
-                let name = || program.module.names.get(global.name).into();
-                let Some(init) = global.init else {
-                    return Err(Unsupported::External { name: name() }.into());
-                };
                 let (size, natural) = program.size(global.ty)?;
                 let align = global.tail.iter().find_map(|property| match property {
                     kvant_llvm::syntax::Tailing::Align(align) => Some(*align),
@@ -40,6 +36,14 @@ impl Machine<'_, '_> {
                 let kind = Kind::Data;
                 let align = align.unwrap_or(natural);
                 self.memory.allocate_symbol(number, kind, size, align)?;
+                let known = global.init.filter(|_| !global.is_externally_initialized);
+                let Some(init) = known else {
+                    self.draw_variable(global, node)?;
+                    if global.is_constant {
+                        self.memory.make_constant(node);
+                    }
+                    return Ok(());
+                };
                 let leaves = program.constant(global.ty, init, &program.module.constants)?;
                 let (pieces, _) = program.pieces(global.ty)?;
                 self.memory.store_pieces(node, 0, &pieces, &leaves)?;

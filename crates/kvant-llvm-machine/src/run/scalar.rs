@@ -30,6 +30,7 @@ impl Machine<'_, '_> {
             | Instruction::Copy { .. }
             | Instruction::ExtractElement { .. }
             | Instruction::InsertElement { .. } => self.parts(instruction, code, base),
+            Instruction::Volatile(it) => self.volatile(it, code, base),
             Instruction::CmpXchg(op) => self.cmpxchg(op, code, base),
             Instruction::Rmw(rmw) => self.rmw(rmw, code, base),
             Instruction::Unreachable => Err(Ub::Unreachable.into()),
@@ -205,7 +206,9 @@ impl Machine<'_, '_> {
                         (Scalar::Float(_), _) | (_, Scalar::Float(_)) => {
                             crate::float::cast(&mut context, *op, *flags, *from, *into, value)?
                         }
-                        (from, into) => cast::address(value, from.bits(pointer), into, pointer)?,
+                        (from, into) => {
+                            cast::address(*op, value, from.bits(pointer), into, pointer)?
+                        }
                     };
                     slots[base + (to + n) as usize] = value;
                 }

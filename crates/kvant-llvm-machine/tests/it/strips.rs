@@ -49,7 +49,7 @@ declare i32 @llvm.abs.i32(i32, i1) nounwind memory(read) inlinehint allocsize(1)
 define noundef ptr @f(ptr noalias nonnull readonly captures(none) %p, ptr align 4 %r) nounwind memory(read) inlinehint "frame-pointer"="all" !prof !7 {
   %x = load i32, ptr %p, !range !2
   call void @llvm.assume(i1 true) [ "align"(ptr %p, i64 4) ]
-  %y = tail call noalias ptr @unknown(ptr captures(none) %p, i32 %x) willreturn nofree
+  %y = tail call ptr @unknown(ptr %p, i32 %x) nofree
   %z = tail call ptr @f(ptr readonly %p, ptr %r) nounwind memory(none)
   br label %loop
 "#;
@@ -69,7 +69,7 @@ fn sources_lose_what_is_not_checked() {
     let nodes = "!4 = distinct !{!4, !6}";
     assert!(text.contains(nodes), "{text}");
     assert!(!text.contains("access.group") && text.contains("!llvm.loop"));
-    assert_eq!(stripped.removed["attribute noalias"], 1);
+    assert_eq!(stripped.removed["attribute noalias"], 2);
     assert_eq!(stripped.removed["attribute allocsize"], 2);
     assert_eq!(stripped.removed["property llvm.loop.mustprogress"], 1);
     let report = stripped.to_string();

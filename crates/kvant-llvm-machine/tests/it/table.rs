@@ -10,6 +10,11 @@ use kvant_llvm_machine::{Every, Leaf, Limits, Program, Stop, call};
 
 /// All results of `@f` in a module, in the order of the choices.
 pub(crate) fn outcomes(module: &str) -> Vec<String> {
+    outcomes_with(None, module)
+}
+
+/// The same with a factor for scalable vectors.
+pub(crate) fn outcomes_with(vscale: Option<u32>, module: &str) -> Vec<String> {
     let module = kvant_llvm::parse::module(module).unwrap_or_else(|error| {
         panic!("{error:?} in {module}");
     });
@@ -18,7 +23,10 @@ pub(crate) fn outcomes(module: &str) -> Vec<String> {
         _ => None,
     });
     let layout = DataLayout::parse(layout.unwrap_or_default()).unwrap();
-    let program = Program::new(&module, &layout);
+    let mut program = Program::new(&module, &layout);
+    if let Some(vscale) = vscale {
+        program = program.with_vscale(vscale);
+    }
     let (mut every, mut outcomes) = (Every::default(), Vec::new());
     for _ in 0..1000 {
         let outcome = match call(&program, "f", &[], Limits::default(), &mut every) {
@@ -51,6 +59,11 @@ fn leaf(leaf: &Leaf) -> String {
 
 /// Checks every line of a table.
 pub(crate) fn check(table: &str) {
+    check_with(None, table);
+}
+
+/// Checks every line of a table with a factor for scalable vectors.
+pub(crate) fn check_with(vscale: Option<u32>, table: &str) {
     for line in table.lines().map(str::trim) {
         if line.is_empty() || line.starts_with("//") {
             continue;
@@ -60,6 +73,10 @@ pub(crate) fn check(table: &str) {
         let (before, last) = code.rsplit_once("; ").unwrap_or(("", code));
         let before = before.replace("; ", "\n");
         let module = format!("define {ty} @f() {{\n{before}\n%r = {last}\nret {ty} %r\n}}");
-        assert_eq!(outcomes(&module).join(" | "), expected, "{line}");
+        assert_eq!(
+            outcomes_with(vscale, &module).join(" | "),
+            expected,
+            "{line}"
+        );
     }
 }
