@@ -7,6 +7,7 @@ use kvant_llvm::print;
 use kvant_llvm::syntax::{Type, TypeKind};
 
 use crate::decode::big_literal;
+use crate::environment::Event;
 use crate::leaf::{Leaf, Node, Origin, Pointer, Rich, mask, signed};
 use crate::memory::Byte;
 use crate::program::{Program, Symbol};
@@ -142,6 +143,52 @@ impl Program<'_> {
             0 => object,
             1.. => format!("{object} + {}", pointer.offset),
             _ => format!("{object} - {}", pointer.offset.unsigned_abs()),
+        }
+    }
+
+    /// The text of an event: `@f(i32 1) => i32 5`, `load volatile ptr @g => 0x5`.
+    pub fn event_text(&self, event: &Event, name: &dyn Fn(Node) -> String) -> String {
+        let bare = |leaves: &[Leaf]| {
+            let leaves = leaves.iter().map(|leaf| {
+                let mut text = String::new();
+                match leaf {
+                    Leaf::Int(bits) => text = format!("{bits:#x}"),
+                    leaf => self.write_leaf(Scalar::Int(128), leaf, name, &mut text),
+                }
+                text
+            });
+            leaves.collect::<Vec<_>>().join(", ")
+        };
+        let pointer = |pointer| self.pointer_text(pointer, name);
+        match event {
+            Event::Load(access) => {
+                let (at, value) = (pointer(access.pointer), bare(&access.value));
+                format!("load volatile {at} => {value}")
+            }
+            Event::Store(access) => {
+                let (at, value) = (pointer(access.pointer), bare(&access.value));
+                format!("store volatile {value} to {at}")
+            }
+            Event::Call(call) => {
+                let function = self.function(&call.name);
+                let mut rest = &call.arguments[..];
+                let mut arguments = Vec::new();
+                for parameter in function.iter().flat_map(|it| &it.parameters) {
+                    let length = self.shapes.leaves(parameter.ty).map_or(0, |it| it.len());
+                    let Some(leaves) = rest.split_off(..length) else {
+                        break;
+                    };
+                    arguments.push(self.text(parameter.ty, leaves, name));
+                }
+                // Arguments behind the last parameter.
+                arguments.extend(rest.iter().map(|leaf| bare(std::slice::from_ref(leaf))));
+                let result = match (&call.result[..], function) {
+                    ([], _) => String::new(),
+                    (leaves, Some(it)) => format!(" => {}", self.text(it.result, leaves, name)),
+                    (leaves, None) => format!(" => {}", bare(leaves)),
+                };
+                format!("@{}({}){result}", call.name, arguments.join(", "))
+            }
         }
     }
 

@@ -61,6 +61,8 @@ pub struct Call {
     pub result: Option<String>,
     /// Number of nondeterministic results that were chosen.
     pub choices: u64,
+    /// Calls of unknown functions and volatile accesses, as text.
+    pub events: Vec<String>,
     /// The objects behind pointers among the arguments, at the end.
     pub objects: Vec<ObjectBytes>,
     /// The distinct outcomes, with `--all`.

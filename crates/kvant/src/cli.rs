@@ -156,7 +156,7 @@ pub(crate) struct Run {
         help = help::of_any_function("Run with all nondeterministic results, at most this often [default: 10000], and print each outcome once")
     )]
     pub(crate) all: Option<u64>,
-    /// Stop after this many statements
+    /// Stop after this many statements or instructions
     #[arg(long, value_name = "STEPS", default_value_t = 50_000_000)]
     pub(crate) budget: u64,
     /// The target, which determines pointer size, alignments and byte order [default: that of the file's first line, or

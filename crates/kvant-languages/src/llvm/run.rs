@@ -4,7 +4,8 @@ use kvant_campaign::{BadOption, Choose, NoExplanation, NotRun, Ran, RunOptions, 
 use kvant_generate::Rng;
 use kvant_llvm::syntax::{Function, Types};
 use kvant_llvm_machine::{
-    self as machine, Choices, Every, Explanation, First, Leaf, Limits, Machine, Program, Stop,
+    self as machine, Choices, Every, Explanation, First, Leaf, Limits, Machine, Program, Seeded,
+    Stop,
 };
 use kvant_record::listing::{self, ObjectBytes, OutcomeCount, Outcomes};
 
@@ -14,6 +15,9 @@ use super::show;
 
 /// A trace has at most this many lines.
 const LONGEST_TRACE: usize = 1_000_000;
+
+/// At most this many events are told.
+const MOST_EVENTS: usize = 10_000;
 
 /// Runs a function.
 pub(super) fn run(text: &str, options: &RunOptions<'_>) -> Result<Ran, NotRun> {
@@ -30,7 +34,12 @@ pub(super) fn run(text: &str, options: &RunOptions<'_>) -> Result<Ran, NotRun> {
     let (entry, function) = read.entry(options.call.entry)?;
     let texts = arguments::cut(options.call.arguments);
     arguments::count(&read.module, (&entry, function), texts.len())?;
+    let environment = match options.call.choices {
+        Choose::Random(seed) => Seeded(seed),
+        Choose::First | Choose::All(_) => Seeded::default(),
+    };
     let call = Call {
+        environment,
         read: &read,
         program: &program,
         entry,
@@ -83,6 +92,8 @@ impl Choices for Policy {
 
 /// A call that is run once or several times.
 struct Call<'r, 't> {
+    /// The answers of unknown functions.
+    environment: Seeded,
     read: &'r Read<'t>,
     program: &'r Program<'r>,
     entry: String,
@@ -96,6 +107,7 @@ struct Once {
     /// The result as text, or the reason of the stop.
     ended: Result<String, machine::Stopped>,
     objects: Vec<ObjectBytes>,
+    events: Vec<String>,
     steps: u64,
 }
 
@@ -126,7 +138,15 @@ impl Call<'_, '_> {
                     ));
                 }
             }
+            Err(stopped) if matches!(stopped.stop, Stop::Ended(_)) => {
+                // This is its behaviour, which nothing explains.
+                self.stop(&mut ran, stopped, None, once.steps);
+                ran.printed.extend(shown(&once));
+                ran.stopped = None;
+            }
             Err(stopped) => {
+                let events = once.events.iter().map(|event| format!("event {event}"));
+                ran.printed.extend(events);
                 let explanation = self.explain(stopped, &mut policy())?;
                 self.stop(&mut ran, stopped, explanation.as_ref(), once.steps);
             }
@@ -145,6 +165,7 @@ impl Call<'_, '_> {
             runs += 1;
             let text = match &once.ended {
                 Ok(_) => shown(&once).join("; "),
+                Err(stopped) if matches!(stopped.stop, Stop::Ended(_)) => shown(&once).join("; "),
                 Err(stopped) => {
                     let stop = &stopped.stop;
                     format!("{}: {stop} [{}]", show::kind(stop), stop.rule())
@@ -160,6 +181,7 @@ impl Call<'_, '_> {
             first.get_or_insert_with(|| self.record(&once, policy.count()));
             let is_worse = |worst: &Option<(Once, Policy)>| match (&once.ended, worst) {
                 (Ok(_), _) => false,
+                (Err(stopped), _) if matches!(stopped.stop, Stop::Ended(_)) => false,
                 (Err(_), None) => true,
                 (Err(stopped), Some((known, _))) => {
                     let is_ub = |it: &machine::Stopped| matches!(it.stop, Stop::Ub(_));
@@ -227,6 +249,7 @@ impl Call<'_, '_> {
 
     fn once(&self, choices: &mut Policy, lines: Option<&mut Vec<String>>) -> Result<Once, NotRun> {
         let mut machine = Machine::new(self.program, self.limits, choices);
+        machine.surround_with(&self.environment);
         let (arguments, begun) = self.begin(&mut machine)?;
         let given = &arguments.objects;
         let ended = begun.and_then(|()| match lines {
@@ -259,8 +282,17 @@ impl Call<'_, '_> {
                 show::bytes(&bytes, &|pointer| self.program.pointer_text(pointer, &name))
             }),
         });
+        let events = machine.events();
+        let shown = events.iter().take(MOST_EVENTS);
+        let mut shown: Vec<String> = shown
+            .map(|event| self.program.event_text(event, &name))
+            .collect();
+        if let Some(more @ 1..) = events.len().checked_sub(MOST_EVENTS) {
+            shown.push(format!("{more} further events"));
+        }
         Ok(Once {
             objects: objects.collect(),
+            events: shown,
             ended: ended.map(text),
             steps: machine.steps().min(self.limits.steps),
         })
@@ -276,6 +308,7 @@ impl Call<'_, '_> {
             return Ok(None);
         }
         let mut machine = Machine::new(self.program, self.limits, choices);
+        machine.surround_with(&self.environment);
         machine.keep_journal();
         let (arguments, begun) = self.begin(&mut machine)?;
         Ok(match begun {
@@ -292,6 +325,7 @@ impl Call<'_, '_> {
                 entry: self.entry.clone(),
                 result: once.ended.clone().ok(),
                 choices,
+                events: once.events.clone(),
                 objects: once.objects.clone(),
                 outcomes: None,
             }),
@@ -339,12 +373,19 @@ impl Call<'_, '_> {
     }
 }
 
-/// The result and the objects at the end, line by line.
+/// The events, the result and the objects at the end, line by line.
 fn shown(once: &Once) -> Vec<String> {
     let objects = once.objects.iter().map(|object| {
         let bytes = object.bytes.as_deref().unwrap_or("freed");
         format!("{}: {bytes}", object.name)
     });
-    let result = once.ended.iter().cloned();
-    result.chain(objects).collect()
+    let result = match &once.ended {
+        Ok(result) => Some(result.clone()),
+        Err(stopped) => match &stopped.stop {
+            Stop::Ended(ended) => Some(ended.to_string()),
+            _ => None,
+        },
+    };
+    let events = once.events.iter().map(|event| format!("event {event}"));
+    events.chain(result).chain(objects).collect()
 }
