@@ -2,7 +2,12 @@
 //!
 //! Each RUN line of a file is a test of its own. Every difference is in `llubi.txt` with its reason; one that is not there, and one
 //! that is there and does not happen, is an error.
-#![allow(clippy::print_stdout, clippy::unwrap_used, missing_docs)]
+#![allow(
+    clippy::print_stdout,
+    clippy::unwrap_used,
+    clippy::too_many_lines,
+    missing_docs
+)]
 
 use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
@@ -11,7 +16,7 @@ use std::rc::Rc;
 
 use kvant_llvm::syntax::{FloatKind, Item, Module, Type, TypeKind};
 use kvant_llvm_machine::{
-    Choices, Leaf, Limits, Machine, Observer, Origin, Pointer, Program, Stop,
+    Choices, Leaf, Limits, Machine, Observer, Origin, Pointer, Program, Rich, Stop,
 };
 
 /// The results of an execution, each as llubi prints it, with the name of the local before it.
@@ -144,9 +149,11 @@ fn shown<'l>(
                     _,
                 ) => format!("ptr {offset:#X}"),
                 // An integer that was made of a pointer has no number here.
-                (Some(Leaf::Ptr(_)), TypeKind::Int(_)) => "any".to_owned(),
-                (Some(Leaf::Ptr(_)), _) => "ptr".to_owned(),
-                (Some(Leaf::Undef), _) => "any".to_owned(),
+                (Some(Leaf::Ptr(_)), TypeKind::Int(_)) | (Some(Leaf::Undef), _) => "any".to_owned(),
+                (Some(Leaf::Ptr(_)), _) => "ptr ?".to_owned(),
+                (Some(Leaf::Rich(rich)), _) if matches!(**rich, Rich::Partial { .. }) => {
+                    "any".into()
+                }
                 (other, _) => format!("{other:?}"),
             }
         }
@@ -363,14 +370,21 @@ fn compare(test: &Test) -> (usize, Option<(String, String)>) {
     let is_ub = says("Immediate UB detected");
     let difference = match ended {
         Ok(_) if is_ub => differs("no-ub", String::new()),
+        Ok(_) if says("error: Execution") => differs("no-error", String::new()),
         Ok(_) if values < wanted.len() => differs("fewer-values", String::new()),
         Ok(_) => None,
         Err(stopped) => match stopped.stop {
             Stop::Ub(_) if is_ub => None,
             Stop::Budget(_) if says("Error: ") => None,
             Stop::Ended(_) if says("Trap") || says("exit") => None,
-            Stop::Ub(it) => differs(&format!("undefined {}", it.rule()), it.to_string()),
-            Stop::Unspecified(it) => differs(&format!("unspecified {}", it.rule()), it.to_string()),
+            Stop::Ub(it) => differs(
+                &format!("undefined {}", it.rule()),
+                format!("{it}, after {:?}", lines.borrow().last()),
+            ),
+            Stop::Unspecified(it) => differs(
+                &format!("unspecified {}", it.rule()),
+                format!("{it}, after {:?}", lines.borrow().last()),
+            ),
             Stop::Unsupported(it) => differs(&format!("unsupported {}", it.rule()), it.to_string()),
             Stop::Budget(it) => differs(&format!("limit {}", it.rule()), it.to_string()),
             Stop::Ended(it) => differs(&format!("ended {}", it.rule()), it.to_string()),

@@ -12,6 +12,7 @@ use crate::leaf::Leaf;
 use crate::outcome::Stop;
 use crate::pure::{Fold, PureCall};
 use crate::shape::Scalar;
+use crate::variadic::{Passed, Used};
 
 /// A function.
 pub(crate) struct Code {
@@ -30,6 +31,8 @@ pub(crate) struct Code {
     /// The parameter with `returned`.
     pub(crate) returned: Option<Span>,
     pub(crate) contract: Option<Box<Contract>>,
+    /// What the parameters of a variadic function use, if the ABI is known.
+    pub(crate) used: Option<Used>,
     /// True if no attribute of it or its parameters limits memory.
     pub(crate) is_plain: bool,
     pub(crate) edges: Vec<Edge>,
@@ -353,6 +356,8 @@ pub(crate) struct Call {
     pub(crate) returned: Option<Span>,
     pub(crate) bundles: Box<[Bundle]>,
     pub(crate) contract: Option<Box<Contract>>,
+    /// The way in which arguments behind the parameters of a variadic function are passed, if it is known.
+    pub(crate) rest: Option<Box<[Passed]>>,
     /// What the attributes of arguments say about their memory; empty if that is nothing.
     pub(crate) grants: Box<[Option<Box<Grant>>]>,
     /// True if no attribute of it or its arguments limits memory.

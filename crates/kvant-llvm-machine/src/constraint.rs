@@ -244,7 +244,7 @@ fn is_in(ranges: &[(BigUint, BigUint)], leaf: &Leaf, kind: Scalar) -> Result<boo
 fn is_of_no_class(classes: u32, leaf: &Leaf, kind: FloatKind) -> Result<bool, Stop> {
     match leaf {
         Leaf::Poison(_) => Ok(true),
-        Leaf::Undef => Ok(classes & 0x3ff == 0),
+        Leaf::Undef => Ok(classes == 0),
         leaf => {
             let (bits, undef) = leaf.parts(kind.bits()).ok_or(Unspecified::Address)?;
             if !float::is_canonical(kind, bits) {

@@ -57,6 +57,7 @@ pub(crate) fn function(program: &Program<'_>, function: &Function) -> Result<Cod
             result: Default::default(),
             returned: None,
             contract: Contract::of(program, &function.attributes),
+            used: program.used_by_parameters(function),
             is_plain: false,
             edges: Vec::new(),
         },

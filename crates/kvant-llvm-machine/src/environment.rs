@@ -42,7 +42,8 @@ pub struct Access {
     pub value: Box<[Leaf]>,
 }
 
-/// The effects of a call of an unknown function on anything outside of it.
+/// The effects of a call of an unknown function on anything outside of it. A call up to [`Effect::Reads`] may vanish if it repeats
+/// another one, whether it is known to return or not.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Effect {
     /// It accesses no memory. Its result depends on its name and its arguments.

@@ -36,6 +36,9 @@ intrinsics! {
     ObjectSize = "objectsize",
     StackSave = "stacksave",
     StackRestore = "stackrestore",
+    VaStart = "va_start",
+    VaCopy = "va_copy",
+    VaEnd = "va_end",
 }
 
 impl Intrinsic {

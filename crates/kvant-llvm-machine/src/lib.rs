@@ -30,6 +30,7 @@ mod run;
 mod shape;
 pub mod strip;
 mod text;
+mod variadic;
 mod walk;
 
 pub use choice::{Choices, Every, First};

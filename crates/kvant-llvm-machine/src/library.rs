@@ -69,14 +69,16 @@ fn fits(module: &Module, function: &Function, ty: &str) -> bool {
         before = ty;
         match (code, module.types.get(ty)) {
             ('=', _) => is_same,
-            ('v', TypeKind::Void) | ('p', TypeKind::Ptr(_)) | ('F', TypeKind::Float(_)) => true,
+            ('v', TypeKind::Void)
+            | ('p', TypeKind::Ptr(_))
+            | ('F', TypeKind::Float(_))
+            | ('s', TypeKind::Struct { .. } | TypeKind::Named(_)) => true,
             ('b', TypeKind::Int(bits)) => *bits == 8,
             ('h', TypeKind::Int(bits)) => *bits == 16,
             ('w', TypeKind::Int(bits)) => *bits == 32,
             ('i' | 'l' | 'z' | 'q' | 'I' | 'x', TypeKind::Int(bits)) => (16..=64).contains(bits),
             ('f', TypeKind::Float(kind)) => kind.bits() == 32,
             ('d', TypeKind::Float(kind)) => kind.bits() == 64,
-            ('s', TypeKind::Struct { .. } | TypeKind::Named(_)) => true,
             _ => false,
         }
     };

@@ -428,14 +428,15 @@ impl Memory {
         self.journal.note(|| Touch::Read((node, range.clone())));
         let allocation = self.live(node)?;
         let width = scalar.bits(self.pointer_bytes as u32 * 8);
-        if width > 128 && !scalar.is_far() {
-            let leaves = self.load_packed(node, range, 1, width)?;
-            return leaves.into_iter().next().ok_or_else(unexpected);
-        }
-        if let Scalar::Far(space) = scalar
-            && !is_word(space, self.pointer_bytes)
-        {
-            return Err(Unspecified::AddressSpace.into());
+        if width > 128 || scalar.is_far() {
+            match scalar {
+                Scalar::Far(space) if is_word(space, self.pointer_bytes) => {}
+                Scalar::Far(_) => return Err(Unspecified::AddressSpace.into()),
+                _ => {
+                    let leaves = self.load_packed(node, range, 1, width)?;
+                    return leaves.into_iter().next().ok_or_else(unexpected);
+                }
+            }
         }
         let (mut bits, mut undef) = (self.number(&allocation.bytes[range.clone()]), 0);
         if let Some(shadow) = &allocation.shadow {

@@ -38,7 +38,7 @@ pub struct Program<'m> {
 
 /// A symbol of a module. Its number is that of its memory.
 pub(crate) enum Symbol<'m> {
-    Function(&'m Function, OnceCell<Result<Code, Stop>>),
+    Function(&'m Function, OnceCell<Result<Box<Code>, Stop>>),
     Global(&'m Global),
     Alias(&'m Alias),
     /// A block whose address is taken, by the names of its function and its label.
@@ -258,6 +258,14 @@ impl<'m> Program<'m> {
         })
     }
 
+    /// The attribute `align`.
+    pub(crate) fn alignment(&self, attributes: &Attributes) -> Option<u64> {
+        attributes.iter().find_map(|attribute| match attribute {
+            Attribute::Int(name, value) if self.module.names.get(*name) == "align" => Some(*value),
+            _ => None,
+        })
+    }
+
     /// The elements of a node, if it is a tuple.
     pub(crate) fn tuple<'n>(&'n self, node: &'n Metadata) -> Option<&'n [Metadata]> {
         match node {
@@ -285,8 +293,8 @@ impl<'m> Program<'m> {
     pub(crate) fn code(&self, number: u32) -> Result<&Code, Stop> {
         match &self.symbols[number as usize] {
             Symbol::Function(function, code) => {
-                let code = code.get_or_init(|| decode::function(self, function));
-                code.as_ref().map_err(Clone::clone)
+                let code = code.get_or_init(|| decode::function(self, function).map(Box::new));
+                code.as_deref().map_err(Clone::clone)
             }
             _ => Err(Stop::IllFormed(
                 "a call of something that is no function".into(),

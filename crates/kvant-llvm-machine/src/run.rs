@@ -13,6 +13,7 @@ mod memory;
 mod outside;
 mod pure;
 mod scalar;
+mod variadic;
 
 use crate::choice::Choices;
 use crate::code::{Call, Code, Edge, Instruction, Source, Span};
@@ -121,6 +122,8 @@ pub(crate) struct Frame<'p> {
     no_recurse: u32,
     /// What ends with it.
     duty: Option<Box<contract::Duty>>,
+    /// Its arguments behind the parameters, if it is variadic.
+    rest: Option<variadic::Rest>,
 }
 
 impl<'p, 'm> Machine<'p, 'm> {
@@ -343,6 +346,7 @@ impl<'p> Machine<'p, '_> {
             first: first_allocation,
             no_recurse: outer + u32::from(is_limited),
             duty,
+            rest: None,
         });
         Ok(())
     }
@@ -449,18 +453,9 @@ impl<'p> Machine<'p, '_> {
                 match instruction {
                     Instruction::Float { .. } => self.float(instruction, code, base)?,
                     Instruction::FloatCall(call) => self.float_call(call, code, base)?,
-                    Instruction::Pure(call) => self.pure(call, code, base)?,
-                    Instruction::Constrain {
-                        from,
-                        to,
-                        constraints,
-                    } => {
-                        let mut values = leaves(&self.slots, code, base, *from).to_vec();
-                        let (constraints, kinds) = &**constraints;
-                        self.constrain(constraints, kinds, &mut values)?;
-                        self.set(base + *to as usize, values);
-                    }
-                    Instruction::Predicated(it) => self.predicated(it, code, base)?,
+                    Instruction::Pure(_)
+                    | Instruction::Predicated(_)
+                    | Instruction::Constrain { .. } => self.pure_step(instruction, code, base)?,
                     _ => self.plain(instruction, code, base)?,
                 }
                 if self.observer.is_some() {

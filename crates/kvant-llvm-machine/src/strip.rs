@@ -54,11 +54,8 @@ pub fn strip(module: &mut Module) -> Stripped {
     let mut groups: HashMap<u32, Vec<Attribute>> = HashMap::new();
     let mut unknown = HashSet::new();
     for item in &module.items {
-        match item {
-            Item::Attributes(number, attributes) => {
-                groups.entry(*number).or_default().extend(attributes);
-            }
-            _ => {}
+        if let Item::Attributes(number, attributes) = item {
+            groups.entry(*number).or_default().extend(attributes);
         }
     }
     for item in &module.items {

@@ -6,7 +6,7 @@
 ; @poison() => poison
 ; @pointer() => i8 98
 ; @function() => i8 9
-; @declared() => unsupported: external
+; @weak() => unsupported: external
 
 target datalayout = "e-i16:16"
 @z = global i32 0
@@ -16,7 +16,7 @@ target datalayout = "e-i16:16"
 @x = global i8 poison
 @p = global ptr @t
 @f = global ptr @nine
-@d = external global i8
+@d = extern_weak global i8
 define i32 @zero() {
   %r = load i32, ptr @z
   ret i32 %r
@@ -61,7 +61,7 @@ define i8 @function() {
   ret i8 %r
 }
 
-define i8 @declared() {
+define i8 @weak() {
   %r = load i8, ptr @d
   ret i8 %r
 }

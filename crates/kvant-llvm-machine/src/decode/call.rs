@@ -1,7 +1,9 @@
 //! Decodes calls.
 
 use kvant_llvm::Name;
-use kvant_llvm::syntax::{self, Asm, Attachment, Const, Function, Tail, Type, Types, Value};
+use kvant_llvm::syntax::{
+    self, Asm, Attachment, Const, Function, Tail, Type, TypeKind, Types, Value,
+};
 
 use super::{Decoder, has_word};
 use crate::code::{Call, Callee, Instruction, Masked, Pattern, Signature, Span};
@@ -68,6 +70,17 @@ impl Decoder<'_, '_> {
         let is_returned =
             |it: &syntax::Argument| has_word(self.program, &it.attributes, "returned");
         let returned = call.arguments.iter().position(is_returned);
+        let rest = match self.program.module.types.get(call.ty) {
+            TypeKind::Function {
+                parameters,
+                is_variadic: true,
+                ..
+            } => {
+                let rest = call.arguments.get(parameters.len()..);
+                self.program.passed_all(rest.unwrap_or_default())
+            }
+            _ => None,
+        };
         let ty = self.program.result_of(call.ty);
         let kinds = match ty {
             Types::VOID => Vec::new(),
@@ -86,6 +99,7 @@ impl Decoder<'_, '_> {
                 true => Box::default(),
                 false => grants.into(),
             },
+            rest,
             is_tail: matches!(call.tail, Some(Tail::Tail | Tail::MustTail)),
             result: (to, length),
             kinds: kinds.into(),

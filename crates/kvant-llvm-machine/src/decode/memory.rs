@@ -135,11 +135,7 @@ impl Decoder<'_, '_> {
             return Ok(None);
         };
         let (size, natural) = self.program.size(ty)?;
-        let names = &self.program.module.names;
-        let align = attributes.iter().find_map(|attribute| match attribute {
-            syntax::Attribute::Int(name, value) if names.get(*name) == "align" => Some(*value),
-            _ => None,
-        });
+        let align = self.program.alignment(attributes);
         Ok(Some((size, align.unwrap_or(natural))))
     }
 }

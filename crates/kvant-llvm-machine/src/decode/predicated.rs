@@ -4,6 +4,7 @@ use kvant_llvm::syntax::{
     BinaryOp, Call, CastOp, Const, FloatPredicate, IntPredicate, Metadata, Value,
 };
 
+use super::pure::without_bundles;
 use super::{Decoder, unsupported};
 use crate::code::{Instruction, Predicated, PredicatedBody, Source, Span};
 use crate::float::{FloatCall, FloatIntrinsic, FloatOp};
@@ -42,7 +43,7 @@ pub(super) fn operation(base: &str) -> Option<&str> {
     (!is_of_memory).then_some(name)
 }
 
-impl Decoder<'_, '_> {
+impl<'m> Decoder<'_, 'm> {
     /// A predicated operation; none for another call.
     pub(super) fn predicated(
         &mut self,
@@ -55,22 +56,8 @@ impl Decoder<'_, '_> {
         let Some(name) = operation(base) else {
             return Ok(None);
         };
-        self.without_bundles(call)?;
-        let (mut operands, mut predicate) = (Vec::new(), None);
-        for argument in &call.arguments {
-            if let Value::Const(index) = argument.value.value
-                && let Const::Metadata(node) = &self.body.constants[index as usize]
-            {
-                predicate = match &**node {
-                    Metadata::String(text) => Some(self.program.module.names.get(*text)),
-                    _ => None,
-                };
-                continue;
-            }
-            let scalar = self.program.shapes.lanes(argument.value.ty)?.1;
-            let span = self.argument(argument)?;
-            operands.push(Operand { span, scalar });
-        }
+        without_bundles(call)?;
+        let (mut operands, predicate) = self.operands(call)?;
         let unfit = || Stop::IllFormed("an intrinsic on other operands".into());
         let mut last = || operands.pop().ok_or_else(unfit).map(|it| it.span);
         let vector_length = match base.starts_with("masked.") {
@@ -153,6 +140,26 @@ impl Decoder<'_, '_> {
             to,
             body,
         }))))
+    }
+
+    /// The operands of a call, and the predicate among them.
+    fn operands(&mut self, call: &Call) -> Result<(Vec<Operand>, Option<&'m str>), Stop> {
+        let (mut operands, mut predicate) = (Vec::new(), None);
+        for argument in &call.arguments {
+            if let Value::Const(index) = argument.value.value
+                && let Const::Metadata(node) = &self.body.constants[index as usize]
+            {
+                predicate = match &**node {
+                    Metadata::String(text) => Some(self.program.module.names.get(*text)),
+                    _ => None,
+                };
+                continue;
+            }
+            let scalar = self.program.shapes.lanes(argument.value.ty)?.1;
+            let span = self.argument(argument)?;
+            operands.push(Operand { span, scalar });
+        }
+        Ok((operands, predicate))
     }
 
     /// The operation on one lane; none if there is no such operation.
@@ -251,6 +258,19 @@ impl Decoder<'_, '_> {
         if instruction.is_some() {
             return Ok(instruction);
         }
+        Ok(self.intrinsic_lane(call, name, operands, &sources, to, into))
+    }
+
+    /// A lane of an intrinsic; none if it has no lanes.
+    fn intrinsic_lane(
+        &self,
+        call: &Call,
+        name: &str,
+        operands: &[Operand],
+        sources: &[Source],
+        to: u32,
+        into: Scalar,
+    ) -> Option<Instruction> {
         let arguments: Vec<Span> = sources.iter().map(|source| one(*source)).collect();
         let name = match name {
             "roundtozero" => "trunc",
@@ -262,23 +282,23 @@ impl Decoder<'_, '_> {
         });
         if let (Some(intrinsic), Some(kind)) = (FloatIntrinsic::of(&format!("llvm.{name}")), kind) {
             if intrinsic.arity() != arguments.len() {
-                return Ok(None);
+                return None;
             }
             let width = into.bits(self.program.pointer_bits());
             let call = float_call(intrinsic, call, kind, width, arguments, to);
-            return Ok(Some(Instruction::FloatCall(Box::new(call))));
+            return Some(Instruction::FloatCall(Box::new(call)));
         }
-        Ok(match Pure::of(name) {
+        match Pure::of(name) {
             Some(op @ Pure::Lane(_)) => Some(Instruction::Pure(Box::new(PureCall {
                 op,
                 arguments: arguments.into(),
-                first: from,
+                first: operands.first().map(|it| it.scalar),
                 kinds: [into].into(),
                 scale: 1,
                 to,
             }))),
             _ => None,
-        })
+        }
     }
 }
 

@@ -22,14 +22,6 @@ impl<'m> Decoder<'_, 'm> {
         found.map(|intrinsic| intrinsic.base)
     }
 
-    /// Refuses operand bundles.
-    pub(super) fn without_bundles(&self, call: &Call) -> Result<(), Stop> {
-        match call.bundles.is_empty() {
-            true => Ok(()),
-            false => Err(unsupported("call of this intrinsic with operand bundles")),
-        }
-    }
-
     /// The leaves of an argument of an intrinsic. Its constraints are applied to a copy.
     pub(super) fn argument(&mut self, argument: &Argument) -> Result<Span, Stop> {
         let from = self.span(argument.value)?;
@@ -97,7 +89,7 @@ impl<'m> Decoder<'_, 'm> {
         let Some(op) = Pure::of(base) else {
             return Ok(None);
         };
-        self.without_bundles(call)?;
+        without_bundles(call)?;
         let shapes = &self.program.shapes;
         let kinds = match self.program.result_of(call.ty) {
             Types::VOID => Vec::new(),
@@ -141,10 +133,8 @@ impl<'m> Decoder<'_, 'm> {
         let [argument] = &call.arguments[..] else {
             return Err(Stop::IllFormed("an intrinsic on other operands".into()));
         };
-        let is_constant = match self.is_manifest(argument.value.value) {
-            Some(is_constant) => is_constant,
-            None => return Err(Unspecified::CompileTime.into()),
-        };
+        let is_constant = self.is_manifest(argument.value.value);
+        let is_constant = is_constant.ok_or(Unspecified::CompileTime)?;
         Ok(self.leaf(Leaf::Int(is_constant.into()), to))
     }
 
@@ -228,5 +218,13 @@ impl<'m> Decoder<'_, 'm> {
             to,
             operand,
         })
+    }
+}
+
+/// Refuses operand bundles.
+pub(super) fn without_bundles(call: &Call) -> Result<(), Stop> {
+    match call.bundles.is_empty() {
+        true => Ok(()),
+        false => Err(unsupported("call of this intrinsic with operand bundles")),
     }
 }

@@ -97,7 +97,8 @@ fn lane(
         true => low.clone(),
         false => &low + 1,
     };
-    if !op.saturates && !(fits(&low) && fits(&high)) {
+    let both_fit = fits(&low) && fits(&high);
+    if !op.saturates && !both_fit {
         // A multiplication may be speculated, so that it cannot have undefined behaviour, although the reference says so.
         return match op.divides && !fits(&low) && !fits(&high) {
             true => Err(Ub::DivisionOverflow.into()),

@@ -82,13 +82,95 @@ pub(super) fn vector(
 ) -> Result<Vec<Leaf>, Stop> {
     let argument = |n: usize| arguments.get(n).copied().ok_or_else(unfit);
     let poison = Leaf::Poison(context.origin);
-    // An argument that has to be a constant.
-    let constant = |n: usize| match argument(n)? {
-        [Leaf::Int(number)] => Ok(usize::try_from(*number).unwrap_or(usize::MAX)),
-        _ => Err(unfit()),
-    };
+    let constant = |n: usize| constant(argument(n)?);
     let scaled = |n: usize| Ok::<_, Stop>(constant(n)?.saturating_mul(call.scale as usize));
     let count = call.kinds.len();
+    Ok(match op {
+        VectorOp::Insert
+        | VectorOp::Extract
+        | VectorOp::Reverse
+        | VectorOp::Interleave
+        | VectorOp::Deinterleave(_)
+        | VectorOp::Splice
+        | VectorOp::SpliceLeft
+        | VectorOp::SpliceRight
+        | VectorOp::Transpose => rearranged(context, op, call, arguments)?,
+        VectorOp::Step => {
+            let all = mask(narrow(call.into()?)?);
+            (0..count).map(|n| Leaf::Int(n as u128 & all)).collect()
+        }
+        VectorOp::ActiveLaneMask => active_lanes(context, [argument(0)?, argument(1)?], count)?,
+        VectorOp::Compress => {
+            let (values, on, rest) = (argument(0)?, argument(1)?, argument(2)?);
+            if let Some(poison) = on.iter().find(|leaf| leaf.is_poison()) {
+                return Ok(vec![poison.clone(); count]);
+            }
+            if on.iter().any(|leaf| !matches!(leaf, Leaf::Int(_))) {
+                return Ok(vec![Leaf::Undef; count]);
+            }
+            let chosen = values.iter().zip(on).filter(|(_, on)| **on == Leaf::Int(1));
+            let mut result: Vec<Leaf> = chosen.map(|(value, _)| value.clone()).collect();
+            result.extend(rest.iter().skip(result.len()).cloned());
+            result
+        }
+        VectorOp::Match => {
+            let (needles, width) = (argument(1)?, call.width()?);
+            let lanes = argument(0)?.iter().zip(argument(2)?);
+            let lane = |(value, on)| matched(context, value, needles, on, width);
+            lanes.map(lane).collect::<Result<_, Stop>>()?
+        }
+        VectorOp::TrailingZeros => {
+            let is_zero_poison = constant(1)? == 1;
+            let leaf = trailing_zeros(context, argument(0)?, is_zero_poison)?;
+            let width = call.into()?;
+            match leaf {
+                // The type may be too narrow for the number of lanes.
+                Leaf::Int(_) if argument(0)?.len() as u128 > mask(width) => vec![poison],
+                leaf => vec![leaf],
+            }
+        }
+        VectorOp::LastActive => {
+            let lanes = argument(0)?.iter().zip(argument(1)?);
+            for (value, on) in lanes.rev() {
+                match is_on(context, on) {
+                    Ok(true) => return Ok(vec![value.clone()]),
+                    Ok(false) => {}
+                    Err(poison) => return Ok(vec![poison]),
+                }
+            }
+            argument(2)?.to_vec()
+        }
+        VectorOp::PartialSum => partial_sum(context, call, [argument(0)?, argument(1)?])?,
+        VectorOp::Length => {
+            let width = narrow(call.width()?)?;
+            let [leaf] = argument(0)? else {
+                return Err(unfit());
+            };
+            if leaf.is_poison() {
+                return Ok(vec![leaf.clone()]);
+            }
+            let wanted = defined(context, leaf, width)?;
+            vec![Leaf::Int(length(wanted, scaled(1)? as u128)?)]
+        }
+        VectorOp::Multiply => {
+            let sizes = [constant(2)?, constant(3)?, constant(4)?];
+            multiply(context, call, [argument(0)?, argument(1)?], sizes)?
+        }
+    })
+}
+
+/// The elements of vectors in another order.
+fn rearranged(
+    context: &mut Context<'_>,
+    op: VectorOp,
+    call: &PureCall,
+    arguments: &[&[Leaf]],
+) -> Result<Vec<Leaf>, Stop> {
+    let argument = |n: usize| arguments.get(n).copied().ok_or_else(unfit);
+    let constant = |n: usize| constant(argument(n)?);
+    let scaled = |n: usize| Ok::<_, Stop>(constant(n)?.saturating_mul(call.scale as usize));
+    let count = call.kinds.len();
+    let poison = Leaf::Poison(context.origin);
     let all_poison = || vec![poison.clone(); count];
     Ok(match op {
         VectorOp::Insert => {
@@ -135,100 +217,6 @@ pub(super) fn vector(
             };
             both.into_iter().skip(offset).take(count).collect()
         }
-        VectorOp::Step => {
-            let all = mask(narrow(call.into()?)?);
-            (0..count).map(|n| Leaf::Int(n as u128 & all)).collect()
-        }
-        VectorOp::ActiveLaneMask => {
-            let (base, end) = match [argument(0)?, argument(1)?] {
-                [[Leaf::Int(base)], [Leaf::Int(end)]] => (base, end),
-                [[Leaf::Poison(_)], _] | [_, [Leaf::Poison(_)]] => return Ok(all_poison()),
-                [[Leaf::Ptr(_)], _] | [_, [Leaf::Ptr(_)]] => {
-                    return Err(Unspecified::Address.into());
-                }
-                // Lanes may see the same value or not.
-                _ => return Err(Unspecified::Lanes.into()),
-            };
-            // The sum is that of numbers, not of machine words.
-            let is_active = |n: u128| base.checked_add(n).is_some_and(|it| it < *end);
-            let lanes = 0..count as u128;
-            lanes.map(|n| Leaf::Int(is_active(n).into())).collect()
-        }
-        VectorOp::Compress => {
-            let (values, on, rest) = (argument(0)?, argument(1)?, argument(2)?);
-            if let Some(poison) = on.iter().find(|leaf| leaf.is_poison()) {
-                return Ok(vec![poison.clone(); count]);
-            }
-            if on.iter().any(|leaf| !matches!(leaf, Leaf::Int(_))) {
-                return Ok(vec![Leaf::Undef; count]);
-            }
-            let chosen = values.iter().zip(on).filter(|(_, on)| **on == Leaf::Int(1));
-            let mut result: Vec<Leaf> = chosen.map(|(value, _)| value.clone()).collect();
-            result.extend(rest.iter().skip(result.len()).cloned());
-            result
-        }
-        VectorOp::Match => {
-            let (needles, width) = (argument(1)?, call.width()?);
-            let lanes = argument(0)?.iter().zip(argument(2)?);
-            let lane = |(value, on)| matched(context, value, needles, on, width);
-            lanes.map(lane).collect::<Result<_, Stop>>()?
-        }
-        VectorOp::TrailingZeros => {
-            let is_zero_poison = constant(1)? == 1;
-            let leaf = trailing_zeros(context, argument(0)?, is_zero_poison)?;
-            let width = call.into()?;
-            match leaf {
-                // The type may be too narrow for the number of lanes.
-                Leaf::Int(_) if argument(0)?.len() as u128 > mask(width) => vec![poison],
-                leaf => vec![leaf],
-            }
-        }
-        VectorOp::LastActive => {
-            let lanes = argument(0)?.iter().zip(argument(1)?);
-            for (value, on) in lanes.rev() {
-                match is_on(context, on) {
-                    Ok(true) => return Ok(vec![value.clone()]),
-                    Ok(false) => {}
-                    Err(poison) => return Ok(vec![poison]),
-                }
-            }
-            argument(2)?.to_vec()
-        }
-        VectorOp::PartialSum if matches!(call.first, Some(Scalar::Float(_))) => {
-            return Err(Unspecified::FloatOrder.into());
-        }
-        VectorOp::PartialSum => {
-            // Each element may be added to any lane.
-            let mut sums: Vec<Option<Leaf>> = vec![None; count];
-            let width = call.width()?;
-            for (n, leaf) in argument(0)?.iter().chain(argument(1)?).enumerate() {
-                let by = match count {
-                    1 => 0,
-                    count => context.choices.choose(count as u128) as usize,
-                };
-                let sum = &mut sums[(n + by) % count.max(1)];
-                *sum = Some(match sum {
-                    None => leaf.clone(),
-                    Some(sum) => {
-                        let operands = [&*sum, leaf].into_iter();
-                        fold(context, Fold::Binary(BinaryOp::Add), width, operands)?
-                    }
-                });
-            }
-            let zero = || int::from_big(num_bigint::BigUint::ZERO, width);
-            sums.into_iter().map(|it| it.unwrap_or_else(zero)).collect()
-        }
-        VectorOp::Length => {
-            let width = narrow(call.width()?)?;
-            let [leaf] = argument(0)? else {
-                return Err(unfit());
-            };
-            if leaf.is_poison() {
-                return Ok(vec![leaf.clone()]);
-            }
-            let wanted = defined(context, leaf, width)?;
-            vec![Leaf::Int(length(wanted, scaled(1)? as u128)?)]
-        }
         VectorOp::Transpose => {
             let (rows, columns) = (constant(1)?, constant(2)?);
             let vector = argument(0)?;
@@ -238,11 +226,66 @@ pub(super) fn vector(
             let element = |n: usize| vector[n % columns * rows + n / columns].clone();
             (0..vector.len()).map(element).collect()
         }
-        VectorOp::Multiply => {
-            let sizes = [constant(2)?, constant(3)?, constant(4)?];
-            multiply(context, call, [argument(0)?, argument(1)?], sizes)?
-        }
+        _ => return Err(unfit()),
     })
+}
+
+/// An argument that has to be a constant.
+fn constant(argument: &[Leaf]) -> Result<usize, Stop> {
+    match argument {
+        [Leaf::Int(number)] => Ok(usize::try_from(*number).unwrap_or(usize::MAX)),
+        _ => Err(unfit()),
+    }
+}
+
+/// `get.active.lane.mask`.
+fn active_lanes(
+    context: &Context<'_>,
+    arguments: [&[Leaf]; 2],
+    count: usize,
+) -> Result<Vec<Leaf>, Stop> {
+    let (base, end) = match arguments {
+        [[Leaf::Int(base)], [Leaf::Int(end)]] => (base, end),
+        [[Leaf::Poison(_)], _] | [_, [Leaf::Poison(_)]] => {
+            return Ok(vec![Leaf::Poison(context.origin); count]);
+        }
+        [[Leaf::Ptr(_)], _] | [_, [Leaf::Ptr(_)]] => return Err(Unspecified::Address.into()),
+        // Lanes may see the same value or not.
+        _ => return Err(Unspecified::Lanes.into()),
+    };
+    // The sum is that of numbers, not of machine words.
+    let is_active = |n: u128| base.checked_add(n).is_some_and(|it| it < *end);
+    let lanes = 0..count as u128;
+    Ok(lanes.map(|n| Leaf::Int(is_active(n).into())).collect())
+}
+
+/// `vector.partial.reduce.add`: each element may be added to any lane.
+fn partial_sum(
+    context: &mut Context<'_>,
+    call: &PureCall,
+    [start, vector]: [&[Leaf]; 2],
+) -> Result<Vec<Leaf>, Stop> {
+    let Some(Scalar::Int(width)) = call.first else {
+        return Err(Unspecified::FloatOrder.into());
+    };
+    let count = call.kinds.len();
+    let mut sums: Vec<Option<Leaf>> = vec![None; count];
+    for (n, leaf) in start.iter().chain(vector).enumerate() {
+        let by = match count {
+            1 => 0,
+            count => context.choices.choose(count as u128) as usize,
+        };
+        let sum = &mut sums[(n + by) % count];
+        *sum = Some(match sum {
+            None => leaf.clone(),
+            Some(sum) => {
+                let operands = [&*sum, leaf].into_iter();
+                fold(context, Fold::Binary(BinaryOp::Add), width, operands)?
+            }
+        });
+    }
+    let zero = || int::from_big(num_bigint::BigUint::ZERO, width);
+    Ok(sums.into_iter().map(|it| it.unwrap_or_else(zero)).collect())
 }
 
 /// The offset of `vector.splice` from the left; none if it is out of range.

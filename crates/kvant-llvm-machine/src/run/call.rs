@@ -51,10 +51,20 @@ impl Machine<'_, '_> {
                 }
                 let callee = self.program.code(number)?;
                 let wanted: u32 = callee.parameters.iter().map(|it| it.length).sum();
-                if wanted as usize != arguments.len() {
+                if arguments.len() < wanted as usize {
                     return Err(Ub::BadCall.into());
                 }
+                // The signature was compared before. More arguments are those of a variadic function.
+                let rest = arguments.split_off(wanted as usize);
+                let rest = match (callee.used, &call.rest) {
+                    (Some(used), Some(passed)) => Some(self.pass_rest(used, passed, &rest)?),
+                    _ => None,
+                };
                 self.enter(number, callee, arguments, Some(call))?;
+                if let (Some(rest), Some(frame)) = (rest, self.frames.last_mut()) {
+                    frame.allocas.extend(Self::areas(rest));
+                    frame.rest = Some(rest);
+                }
             }
             (Callee::Masked(..) | Callee::Pattern(_), None) => self.memory_call(call)?,
             (Callee::Intrinsic(intrinsic), None) if intrinsic.is_of_memory() => {

@@ -243,7 +243,10 @@ impl Machine<'_, '_> {
                 let origin = self.origin();
                 self.memory.end(*node, origin)
             }
-            (Intrinsic::LifetimeStart | Intrinsic::LifetimeEnd, [.., Leaf::Poison(_)]) => Ok(()),
+            (Intrinsic::LifetimeStart | Intrinsic::LifetimeEnd, [.., Leaf::Poison(_)])
+            | (Intrinsic::VaEnd, [_]) => Ok(()),
+            (Intrinsic::VaStart, [list]) => self.va_start(list),
+            (Intrinsic::VaCopy, [to, from]) => self.va_copy(to, from),
             (Intrinsic::MemCpy | Intrinsic::MemMove, [to, from, bytes, ..]) => {
                 let bytes = length(bytes)?;
                 if bytes == 0 {

@@ -1,6 +1,6 @@
 //! Memory and pointers.
 
-use kvant_llvm::syntax::{BinaryOp, Flag, Flags};
+use kvant_llvm::syntax::{BinaryOp, Flag, Flags, Linkage};
 
 use super::{Machine, leaf, leaves};
 use crate::choice;
@@ -34,6 +34,16 @@ impl Machine<'_, '_> {
                     _ => None,
                 });
                 let kind = Kind::Data;
+                // LLVM gives variables that no other module can replace their preferred alignment.
+                let is_replaceable = !matches!(
+                    global.properties.linkage,
+                    None | Some(Linkage::Internal | Linkage::Private | Linkage::External)
+                );
+                let preferred = program.sizes.of(global.ty).map(|it| it.align.preferred);
+                let natural = match (global.init, preferred) {
+                    (Some(_), Some(preferred)) if !is_replaceable => preferred.max(natural),
+                    _ => natural,
+                };
                 let align = align.unwrap_or(natural);
                 self.memory.allocate_symbol(number, kind, size, align)?;
                 let known = global.init.filter(|_| !global.is_externally_initialized);
@@ -77,6 +87,7 @@ impl Machine<'_, '_> {
         self.memory.access(*pointer, bytes, align, writes)
     }
 
+    #[inline]
     pub(super) fn load_pieces(
         &mut self,
         pieces: &[Piece],
@@ -85,7 +96,19 @@ impl Machine<'_, '_> {
         pointer: &Leaf,
     ) -> Result<(), Stop> {
         let place = self.access(pointer, bytes, align, false)?;
-        let mut to = to;
+        if let ([piece], None) = (pieces, &place.hidden)
+            && piece.lanes == 1
+        {
+            let start = place.range.start + piece.at as usize;
+            let range = start..start + piece.bytes as usize;
+            self.slots[to] = self.memory.load(place.node, range, piece.scalar)?;
+            return Ok(());
+        }
+        self.load_row(pieces, &place, to)
+    }
+
+    /// Loads a value of several leaves, or with bytes that must not be seen.
+    fn load_row(&mut self, pieces: &[Piece], place: &Place, mut to: usize) -> Result<(), Stop> {
         for piece in pieces {
             let start = place.range.start + piece.at as usize;
             let range = start..start + piece.bytes as usize;

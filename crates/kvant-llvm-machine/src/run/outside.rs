@@ -81,9 +81,9 @@ impl Question<'_> {
 
     /// The promises about an argument.
     pub(super) fn grant(&self, n: usize) -> &Grant {
+        static NONE: Grant = Grant::NONE;
         let parameter = self.external.parameters.get(n);
         let grant = parameter.and_then(|it| it.grant.as_deref());
-        static NONE: Grant = Grant::NONE;
         grant.unwrap_or(&NONE)
     }
 }

@@ -4,14 +4,40 @@ use kvant_llvm::syntax::BinaryOp;
 
 use super::{Machine, leaf, leaves};
 use crate::code::{Code, Instruction, Predicated, PredicatedBody, Source, Span};
-use crate::float::{self, FloatOp};
+use crate::float::{self, FloatCall, FloatOp};
 use crate::int::Context;
 use crate::leaf::Leaf;
 use crate::outcome::{Stop, Ub, Unspecified};
-use crate::pure::{self, PureCall};
+use crate::pure::{self, Fold, PureCall};
 
 impl Machine<'_, '_> {
-    pub(super) fn pure(&mut self, call: &PureCall, code: &Code, base: usize) -> Result<(), Stop> {
+    /// An intrinsic that is a function of its arguments, or constraints on one.
+    #[inline(never)]
+    pub(super) fn pure_step(
+        &mut self,
+        instruction: &Instruction,
+        code: &Code,
+        base: usize,
+    ) -> Result<(), Stop> {
+        match instruction {
+            Instruction::Pure(call) => self.pure(call, code, base),
+            Instruction::Predicated(predicated) => self.predicated(predicated, code, base),
+            Instruction::Constrain {
+                from,
+                to,
+                constraints,
+            } => {
+                let mut values = leaves(&self.slots, code, base, *from).to_vec();
+                let (constraints, kinds) = &**constraints;
+                self.constrain(constraints, kinds, &mut values)?;
+                self.set(base + *to as usize, values);
+                Ok(())
+            }
+            _ => Ok(()),
+        }
+    }
+
+    fn pure(&mut self, call: &PureCall, code: &Code, base: usize) -> Result<(), Stop> {
         let mut context = Context {
             origin: self.origin(),
             choices: self.choices,
@@ -83,19 +109,7 @@ impl Machine<'_, '_> {
                 let condition = leaves(&self.slots, code, base, vector(*condition));
                 let yes = leaves(&self.slots, code, base, vector(*yes));
                 let no = leaves(&self.slots, code, base, vector(*no));
-                let mut result = Vec::with_capacity(lanes);
-                for n in 0..lanes {
-                    result.push(match &condition[n] {
-                        Leaf::Poison(_) if n >= length => return Err(Unspecified::Lanes.into()),
-                        _ if n >= length => no[n].clone(),
-                        condition => match pure::is_on(&mut context, condition) {
-                            Ok(true) => yes[n].clone(),
-                            Ok(false) => no[n].clone(),
-                            Err(poison) => poison,
-                        },
-                    });
-                }
-                result
+                merged(&mut context, length, condition, [yes, no])?
             }
             PredicatedBody::Reverse { vector: source } => {
                 let values = leaves(&self.slots, code, base, vector(*source));
@@ -121,24 +135,7 @@ impl Machine<'_, '_> {
                         Err(poison) => enabled.push(poison.clone()),
                     }
                 }
-                match fold {
-                    Ok((fold, width)) => {
-                        let all = start.iter().chain(&enabled);
-                        vec![pure::fold(&mut context, *fold, *width, all)?]
-                    }
-                    // The start value, or any NaN if it is one.
-                    Err(call) if enabled.is_empty() => {
-                        let flags = call.flags;
-                        let operands = [&start[0]; 2];
-                        if matches!(start[0], Leaf::Int(bits) if float::is_nan(call.kind, bits)) {
-                            return Err(Unspecified::Lanes.into());
-                        }
-                        let pass = FloatOp::Pass;
-                        let kind = call.kind;
-                        vec![float::execute(&mut context, pass, flags, kind, operands)?]
-                    }
-                    Err(call) => float::call(&mut context, call, &[start, &enabled])?,
-                }
+                vec![reduced(&mut context, fold, &start[0], &enabled)?]
             }
             PredicatedBody::TrailingZeros {
                 vector: source,
@@ -185,6 +182,59 @@ impl Machine<'_, '_> {
             self.slots[base + predicated.to as usize + n] = off;
         }
         Ok(())
+    }
+}
+
+/// `vp.merge`.
+fn merged(
+    context: &mut Context<'_>,
+    length: usize,
+    condition: &[Leaf],
+    [yes, no]: [&[Leaf]; 2],
+) -> Result<Vec<Leaf>, Stop> {
+    let mut result = Vec::with_capacity(condition.len());
+    for (n, (condition, (yes, no))) in condition.iter().zip(yes.iter().zip(no)).enumerate() {
+        result.push(match condition {
+            Leaf::Poison(_) if n >= length => return Err(Unspecified::Lanes.into()),
+            _ if n >= length => no.clone(),
+            condition => match pure::is_on(context, condition) {
+                Ok(true) => yes.clone(),
+                Ok(false) => no.clone(),
+                Err(poison) => poison,
+            },
+        });
+    }
+    Ok(result)
+}
+
+/// A reduction of the lanes that are enabled.
+fn reduced(
+    context: &mut Context<'_>,
+    fold: &Result<(Fold, u32), Box<FloatCall>>,
+    start: &Leaf,
+    enabled: &[Leaf],
+) -> Result<Leaf, Stop> {
+    match fold {
+        Ok((fold, width)) => {
+            let all = [start].into_iter().chain(enabled);
+            pure::fold(context, *fold, *width, all)
+        }
+        // The start value, or any NaN if it is one.
+        Err(call) if enabled.is_empty() => match start {
+            Leaf::Int(bits) if float::is_nan(call.kind, *bits) => Err(Unspecified::Lanes.into()),
+            start => {
+                let (flags, kind) = (call.flags, call.kind);
+                float::execute(context, FloatOp::Pass, flags, kind, [start; 2])
+            }
+        },
+        Err(call) => {
+            let start = std::slice::from_ref(start);
+            let result = float::call(context, call, &[start, enabled])?;
+            result
+                .into_iter()
+                .next()
+                .ok_or_else(|| Stop::IllFormed("a reduction of nothing".into()))
+        }
     }
 }
 

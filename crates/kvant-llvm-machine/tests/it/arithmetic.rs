@@ -2,7 +2,7 @@
 //!
 //! Every pair of bytes, and every pair of edge values for other widths. An operation works on a vector of all first operands, so
 //! that a call tests many pairs; divisions, which may be undefined, work on one pair.
-#![allow(clippy::unwrap_used, missing_docs)]
+#![allow(clippy::unwrap_used, clippy::too_many_lines, missing_docs)]
 
 use std::fmt::Write;
 
@@ -67,19 +67,33 @@ fn operations(width: u32, count: usize) -> Vec<Operation> {
             is_scalar,
         });
     };
+    // One pair at a time has a way of its own through the machine.
+    let forms: &[bool] = if width == 8 { &[false] } else { &[false, true] };
     for (op, flags) in BINARY {
-        for flags in flags {
-            let is_scalar = op.contains("div") || op.contains("rem");
+        let is_division = op.contains("div") || op.contains("rem");
+        let forms = if is_division { &[true] } else { forms };
+        for (flags, is_scalar) in flags
+            .iter()
+            .flat_map(|it| forms.iter().map(move |form| (it, *form)))
+        {
             let ty = if is_scalar { &lane } else { &ty };
             let body = format!("{op} {flags} {ty} %a, %b");
             add(op, flags, body, ty, is_scalar);
         }
     }
     let bools = format!("<{count} x i1>");
-    for predicate in PREDICATES {
+    for (predicate, is_scalar) in PREDICATES
+        .iter()
+        .flat_map(|it| forms.iter().map(move |form| (it, *form)))
+    {
         for flags in ["", "samesign"] {
+            let (ty, result) = if is_scalar {
+                (&*lane, "i1")
+            } else {
+                (&*ty, &*bools)
+            };
             let body = format!("icmp {flags} {predicate} {ty} %a, %b");
-            add(predicate, flags, body, &bools, false);
+            add(predicate, flags, body, result, is_scalar);
         }
     }
     for name in TWO {

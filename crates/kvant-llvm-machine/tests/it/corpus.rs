@@ -43,7 +43,10 @@ fn outcomes(program: &Program<'_>, expectation: &Expectation) -> Vec<String> {
 fn every_program_does_what_it_says() {
     let (mut failures, mut count) = (String::new(), 0);
     for file in corpus_files::all() {
-        let program = Program::new(&file.module, &file.layout);
+        let mut program = Program::new(&file.module, &file.layout);
+        if let Some(vscale) = file.vscale {
+            program = program.with_vscale(vscale);
+        }
         for expectation in &file.expectations {
             count += 1;
             let found = outcomes(&program, expectation);

@@ -6,7 +6,9 @@
 //! ; @f(i8 127, i8 1) => poison
 //! ```
 //!
-//! is an expectation: a call, and all outcomes under all choices, with `|` between them.
+//! is an expectation: a call, and all outcomes under all choices, with `|` between them. Scalable vectors have twice their lanes.
+//!
+//! A line `; vscale 2` gives scalable vectors a factor.
 //!
 //! | outcome | meaning |
 //! |---|---|
@@ -33,6 +35,8 @@ pub(crate) struct File {
     pub(crate) name: String,
     pub(crate) module: Module,
     pub(crate) layout: DataLayout,
+    /// The factor of scalable vectors.
+    pub(crate) vscale: Option<u32>,
     pub(crate) expectations: Vec<Expectation>,
 }
 
@@ -101,7 +105,9 @@ fn file(name: String, text: &str) -> File {
         }
     }
     assert!(!expectations.is_empty(), "{name} expects nothing");
+    let vscale = text.lines().find_map(|line| line.strip_prefix("; vscale "));
     File {
+        vscale: vscale.map(|number| number.parse().unwrap()),
         name,
         module,
         layout,

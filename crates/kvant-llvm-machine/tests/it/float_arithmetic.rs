@@ -1,7 +1,12 @@
 //! Operations on `float` and `double` through whole functions, against the processor's arithmetic.
 //!
 //! The formats are tested against exact arithmetic where they are; this is about the way from the text to them.
-#![allow(clippy::unwrap_used, missing_docs)]
+#![allow(
+    clippy::unwrap_used,
+    clippy::too_many_lines,
+    clippy::float_cmp,
+    missing_docs
+)]
 
 use std::fmt::Write;
 

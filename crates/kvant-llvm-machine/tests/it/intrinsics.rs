@@ -211,6 +211,5 @@ resign.load.relative sign sign.generic strip) public.type.test read_register rea
 readcyclecounter readsteadycounter reset(fpenv fpmode) returnaddress seh(scope(begin end) try(begin end)) set(fpenv
 fpmode loop.iterations rounding) sin sincos sincospi sinh sponentry stackaddress stackguard stackprotector
 start.loop.iterations strip.invariant.group structured(alloca gep) swift.async.context.addr tan
-tanh test(set.loop.iterations start.loop.iterations) thread.pointer type(checked(load load.relative) test) va_copy
-va_end va_start vp(gather load load.ff scatter store) vscale write_register write_volatile_register xray(customevent
+tanh test(set.loop.iterations start.loop.iterations) thread.pointer type(checked(load load.relative) test) vp(gather load load.ff scatter store) vscale write_register write_volatile_register xray(customevent
 typedevent)";

@@ -73,7 +73,7 @@ declare ptr @objc_retain(ptr)
 
 fn outcomes(module: &str) -> String {
     let module = parse::module(module).unwrap_or_else(|error| panic!("{error:?} in {module}"));
-    let layout = DataLayout::default();
+    let layout = crate::corpus_files::layout(&module).unwrap();
     let program = Program::new(&module, &layout);
     let (mut every, mut outcomes) = (Every::default(), Vec::new());
     for _ in 0..4 {
@@ -361,4 +361,17 @@ fn library_functions_that_are_not_executed_can_be_hidden() {
     );
     assert!(text.contains("i32 10) nounwind nobuiltin"), "{text}");
     assert!(!text.contains("@strlen(ptr %p) nobuiltin"), "{text}");
+}
+
+#[test]
+fn variables_have_their_preferred_alignment() {
+    let load = |variable: &str| {
+        outcomes(&format!(
+            "target datalayout = \"e-i64:32:64\"\n@x = {variable}
+            define i64 @f() {{ %r = load i64, ptr @x, align 8 ret i64 %r }}"
+        ))
+    };
+    assert_eq!(load("global i64 5"), "5");
+    assert_eq!(load("weak global i64 5"), "misaligned");
+    assert_eq!(load("global i64 5, align 4"), "misaligned");
 }
