@@ -153,8 +153,16 @@ impl Machine<'_, '_> {
                 pointer,
                 constraints,
             } => {
-                let pointer = leaf(&self.slots, code, base, *pointer).clone();
                 let to = base + *to as usize;
+                if let Leaf::Ptr(pointer) = leaf(&self.slots, code, base, *pointer)
+                    && let Some(bytes) = plain_bytes(pieces, *bytes)
+                    && constraints.is_empty()
+                    && let Some(bits) = self.memory.load_plain(*pointer, bytes, *align)
+                {
+                    self.slots[to] = Leaf::Int(bits.into());
+                    return Ok(());
+                }
+                let pointer = leaf(&self.slots, code, base, *pointer).clone();
                 self.load_pieces(pieces, (*bytes, *align), to, &pointer)?;
                 if !constraints.is_empty() {
                     let kinds = pieces.iter();
@@ -172,6 +180,15 @@ impl Machine<'_, '_> {
                 value,
                 pointer,
             } => {
+                if let Leaf::Ptr(pointer) = leaf(&self.slots, code, base, *pointer)
+                    && let Leaf::Int(bits) = leaf(&self.slots, code, base, *value)
+                    && let Some(bytes) = plain_bytes(pieces, *bytes)
+                    && self
+                        .memory
+                        .store_plain(*pointer, bytes, *align, *bits as u64)
+                {
+                    return Ok(());
+                }
                 let pointer = leaf(&self.slots, code, base, *pointer).clone();
                 let Place { node, range, .. } = self.access(&pointer, *bytes, *align, true)?;
                 if let [
@@ -204,23 +221,14 @@ impl Machine<'_, '_> {
                 is_dead,
                 to,
             } => {
+                let count = count.map(|(count, _)| leaf(&self.slots, code, base, count));
                 let count = match count {
                     None => 1,
-                    Some((count, _)) => match leaf(&self.slots, code, base, *count) {
-                        Leaf::Int(count) => u64::try_from(*count).unwrap_or(u64::MAX),
-                        Leaf::Ptr(_) => return Err(Unspecified::Address.into()),
-                        _ => return Err(Ub::BadPointer.into()),
-                    },
+                    Some(Leaf::Int(count)) => u64::try_from(*count).unwrap_or(u64::MAX),
+                    Some(Leaf::Ptr(_)) => return Err(Unspecified::Address.into()),
+                    Some(_) => return Err(Ub::BadPointer.into()),
                 };
-                let node = self
-                    .memory
-                    .allocate(Kind::Data, bytes.saturating_mul(count), *align)?;
-                if *is_dead {
-                    self.memory.end(node, self.origin())?;
-                }
-                if let Some(frame) = self.frames.last_mut() {
-                    frame.allocas.push(node);
-                }
+                let node = self.alloca(bytes.saturating_mul(count), *align, *is_dead)?;
                 self.slots[base + *to as usize] = Leaf::Ptr(Pointer::to(node));
             }
             Instruction::Gep(gep) => {
@@ -232,6 +240,18 @@ impl Machine<'_, '_> {
             _ => {}
         }
         Ok(())
+    }
+
+    /// Makes memory that ends with the function.
+    fn alloca(&mut self, bytes: u64, align: u64, is_dead: bool) -> Result<Node, Stop> {
+        let node = self.memory.allocate(Kind::Data, bytes, align)?;
+        if is_dead {
+            self.memory.end(node, self.origin())?;
+        }
+        if let Some(frame) = self.frames.last_mut() {
+            frame.allocas.push(node);
+        }
+        Ok(node)
     }
 
     /// One lane of `getelementptr`.
@@ -446,4 +466,16 @@ pub(super) fn pointers(operands: [&Leaf; 2]) -> Option<[Pointer; 2]> {
         [Leaf::Int(a), Leaf::Ptr(b)] => Some([Pointer::from_address(*a as i64), *b]),
         _ => None,
     }
+}
+
+/// The number of bytes of a value that is one number of one to eight whole bytes.
+fn plain_bytes(pieces: &[Piece], bytes: u64) -> Option<usize> {
+    let [piece] = pieces else { return None };
+    let width = match piece.scalar {
+        Scalar::Int(width) => width,
+        Scalar::Float(kind) => kind.bits(),
+        _ => return None,
+    };
+    let is_plain = u64::from(width) == 8 * bytes && bytes <= 8 && piece.lanes == 1;
+    is_plain.then_some(bytes as usize)
 }
