@@ -25,6 +25,9 @@ const USUAL: usize = 16 << 20;
 /// A text is read again until this many seconds have passed.
 const SECONDS: f64 = 0.5;
 
+/// The memory for smaller texts is not told: most of it are pages that a process needs anyway.
+const LARGE: u64 = 1 << 20;
+
 /// The oldest version of LLVM that reads the texts.
 const OLDEST: u32 = 15;
 
@@ -63,7 +66,7 @@ pub fn llvm(
             )?),
             None => None,
         };
-        texts.push(text(name, path, assembled, measure(path)?)?);
+        texts.push(text(name, path, assembled, &measure(path)?)?);
     }
     let mut loops = Vec::new();
     for (name, text) in LOOPS {
@@ -126,7 +129,7 @@ fn text(
     name: String,
     path: &Path,
     assembled: Option<f64>,
-    memory: LlvmMemory,
+    memory: &LlvmMemory,
 ) -> Result<LlvmText, Error> {
     let text = read(path)?;
     let megabytes = text.len() as f64 / 1e6;
@@ -142,8 +145,6 @@ fn text(
     let index = speed(&|| drop(std::hint::black_box(index::index(&text))));
     let parse = speed(&|| drop(std::hint::black_box(parse::module(&text))));
     let assembler = assembled.map(|seconds| megabytes / seconds.max(1e-9));
-    // Below, the pages that a process needs anyway would be counted.
-    const LARGE: u64 = 1 << 20;
     let peak = memory
         .peak_memory_bytes
         .filter(|_| memory.text_bytes >= LARGE);

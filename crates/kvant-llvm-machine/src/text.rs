@@ -279,7 +279,7 @@ impl<'r> Reader<'r, '_> {
         let scalars = scalars.map_err(|stop| format!("{stop} cannot be given"))?;
         // The type may be written before a value.
         let before = self.rest;
-        if !(self.take(&name) && !self.rest.is_empty()) {
+        if !self.take(&name) || self.rest.is_empty() {
             self.rest = before;
         }
         let all = match () {
@@ -332,9 +332,10 @@ impl<'r> Reader<'r, '_> {
         let wanted = format!("a value of type {name}");
         let before = self.rest;
         let leaf = match scalar {
-            None => return Err(format!("values of type {name} cannot be given")),
+            None | Some(Scalar::Far(_)) => {
+                return Err(format!("values of type {name} cannot be given"));
+            }
             Some(Scalar::Ptr) => return self.pointer(),
-            Some(Scalar::Far(_)) => return Err(format!("values of type {name} cannot be given")),
             Some(Scalar::Int(width)) => match self.word() {
                 "true" if width == 1 => Some(Leaf::Int(1)),
                 "false" if width == 1 => Some(Leaf::Int(0)),

@@ -88,7 +88,7 @@ impl<'t> Read<'t> {
             let names = bodies.iter().take(MOST).map(|it| format!("@{}", name(it)));
             let mut names = names.collect::<Vec<_>>().join(", ");
             if let Some(more @ 1..) = bodies.len().checked_sub(MOST) {
-                names.push_str(&format!(" and {more} more"));
+                names = format!("{names} and {more} more");
             }
             NotRun::Option(BadOption(match (wanted, bodies.is_empty()) {
                 (_, true) => "the module has no function with a body".to_owned(),

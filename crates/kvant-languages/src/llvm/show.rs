@@ -109,6 +109,9 @@ pub(super) fn record(
     }
 }
 
+/// At most this many calls are shown.
+const MOST_CALLS: usize = 10;
+
 /// The lines below the headline of a stop.
 pub(super) fn details(
     at: Option<&CodePlace>,
@@ -130,11 +133,10 @@ pub(super) fn details(
     for history in &explanation.memory {
         add_history(history, &mut lines);
     }
-    const MOST: usize = 10;
-    for call in explanation.calls.iter().take(MOST) {
+    for call in explanation.calls.iter().take(MOST_CALLS) {
         put(&mut lines, "  called at ", call);
     }
-    if let Some(more @ 1..) = explanation.calls.len().checked_sub(MOST) {
+    if let Some(more @ 1..) = explanation.calls.len().checked_sub(MOST_CALLS) {
         lines.push(format!("  and {more} more calls"));
     }
     lines

@@ -55,23 +55,14 @@ fn way(explanation: &Explanation) -> String {
 }
 
 fn memory(history: &History) -> String {
-    let mut text = format!("{} {}", history.name, history.size);
-    if let Some(made) = history.made {
-        text.push_str(&format!(" made {}", shown(made)));
-    }
-    for write in &history.writes {
+    let mut words = vec![format!("{} {}", history.name, history.size)];
+    words.extend(history.made.map(|at| format!("made {}", shown(at))));
+    words.extend(history.writes.iter().map(|write| {
         let bytes = &write.bytes;
-        text.push_str(&format!(
-            " {}..{} {}",
-            bytes.start,
-            bytes.end,
-            shown(write.at)
-        ));
-    }
-    if let Some(ended) = history.ended {
-        text.push_str(&format!(" ended {}", shown(ended)));
-    }
-    text
+        format!("{}..{} {}", bytes.start, bytes.end, shown(write.at))
+    }));
+    words.extend(history.ended.map(|at| format!("ended {}", shown(at))));
+    words.join(" ")
 }
 
 #[track_caller]

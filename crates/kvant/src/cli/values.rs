@@ -8,14 +8,14 @@ use clap::builder::{
     PossibleValue, PossibleValuesParser, RangedI64ValueParser, RangedU64ValueParser,
     TypedValueParser,
 };
-use kvant_campaign::Kind;
 use kvant_campaign::store::Store;
+use kvant_campaign::{Kind, Machine};
 use kvant_canary::Canary;
 use kvant_memory::Target;
 
 /// Reads the name of a language that programs are run in.
 pub(super) fn machine_name(name: &str) -> Result<String, String> {
-    let known: Vec<&str> = kvant_languages::machines().map(|it| it.name()).collect();
+    let known: Vec<&str> = kvant_languages::machines().map(Machine::name).collect();
     match known.contains(&name) {
         true => Ok(name.to_owned()),
         false => Err(format!("there are {}", known.join(", "))),
