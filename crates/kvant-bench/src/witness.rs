@@ -32,22 +32,22 @@ pub struct Sample {
 
 /// The symbols of a language's programs: the function with the program, and the variables with the digest of its observations.
 struct Symbols {
-    is_entry: fn(&str) -> bool,
-    is_count: fn(&str) -> bool,
-    is_state: fn(&str) -> bool,
+    entry: fn(&str) -> bool,
+    count: fn(&str) -> bool,
+    state: fn(&str) -> bool,
 }
 
 const OF_MIR: Symbols = Symbols {
     // The closure that calls the program, as a function pointer.
-    is_entry: |name| name.contains("4main0") && name.contains("call_once"),
-    is_count: |name| name.contains("5kvant5COUNT"),
-    is_state: |name| name.contains("5kvant5STATE"),
+    entry: |name| name.contains("4main0") && name.contains("call_once"),
+    count: |name| name.contains("5kvant5COUNT"),
+    state: |name| name.contains("5kvant5STATE"),
 };
 
 const OF_C: Symbols = Symbols {
-    is_entry: |name| name == "kvant_main",
-    is_count: |_| false,
-    is_state: |name| name == "kvant_state",
+    entry: |name| name == "kvant_main",
+    count: |_| false,
+    state: |name| name == "kvant_state",
 };
 
 /// The oldest LLVM whose IR is read.
@@ -176,7 +176,7 @@ fn digest(ir: &str, symbols: &Symbols) -> Result<String, Problem> {
     let layout = DataLayout::parse(layout.unwrap_or_default()).map_err(|error| wrong(&error))?;
     let program = Program::new(&module, &layout);
     let entry = program.functions().map(|(name, _)| name);
-    let entry = entry.into_iter().find(|name| (symbols.is_entry)(name));
+    let entry = entry.into_iter().find(|name| (symbols.entry)(name));
     let entry = entry.ok_or_else(|| Problem::Wrong("no function is the entry".to_owned()))?;
     let mut first = First::default();
     let limits = MachineLimits {
@@ -199,9 +199,9 @@ fn digest(ir: &str, symbols: &Symbols) -> Result<String, Problem> {
             _ => None,
         }
     };
-    let state = number(symbols.is_state);
+    let state = number(symbols.state);
     let state = state.ok_or_else(|| Problem::Wrong("there is no digest".to_owned()))?;
-    Ok(match number(symbols.is_count) {
+    Ok(match number(symbols.count) {
         Some(count) => format!("{count} {state:016x}"),
         None => format!("{state:016x}"),
     })

@@ -31,7 +31,7 @@ pub(crate) struct Code {
     /// The parameter with `returned`.
     pub(crate) returned: Option<Span>,
     pub(crate) contract: Option<Box<Contract>>,
-    /// What the parameters of a variadic function use, if the ABI is known.
+    /// The registers and memory that the parameters of a variadic function use, if the ABI is known.
     pub(crate) used: Option<Used>,
     /// True if no attribute of it or its parameters limits memory.
     pub(crate) is_plain: bool,
@@ -358,7 +358,7 @@ pub(crate) struct Call {
     pub(crate) contract: Option<Box<Contract>>,
     /// The way in which arguments behind the parameters of a variadic function are passed, if it is known.
     pub(crate) rest: Option<Box<[Passed]>>,
-    /// What the attributes of arguments say about their memory; empty if that is nothing.
+    /// The attributes of arguments about their memory; empty if there are none.
     pub(crate) grants: Box<[Option<Box<Grant>>]>,
     /// True if no attribute of it or its arguments limits memory.
     pub(crate) is_plain: bool,

@@ -1,4 +1,4 @@
-//! Contracts: what attributes of functions, calls and pointer arguments say about memory and control.
+//! Contracts: attributes of functions, calls and pointer arguments about memory and control.
 
 use std::ops::Range;
 
@@ -113,7 +113,7 @@ impl Effects {
     }
 }
 
-/// What the attributes of a function or a call say.
+/// The attributes of a function or a call about memory and control.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[allow(clippy::struct_excessive_bools)] // One for each attribute.
 pub(crate) struct Contract {
@@ -184,7 +184,7 @@ pub(crate) enum Kept {
     Everything,
 }
 
-/// What the attributes of a pointer argument say.
+/// The attributes of a pointer argument about its memory.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Grant {
     pub(crate) no_alias: bool,
@@ -218,7 +218,7 @@ impl Grant {
         dies: None,
     };
 
-    /// What the attributes of an argument or a parameter say; none if it is nothing.
+    /// The attributes of an argument or a parameter; none if there are none about memory.
     pub(crate) fn of(program: &Program<'_>, attributes: &Attributes) -> Option<Box<Grant>> {
         let names = &program.module.names;
         let mut grant = Grant::NONE;

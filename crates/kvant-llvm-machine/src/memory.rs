@@ -1,7 +1,11 @@
 //! Memory: allocations of bytes that are bits, undef, poison, or parts of pointers.
 
+mod access;
 mod contents;
 mod packed;
+mod shadow;
+#[cfg(test)]
+mod tests;
 mod view;
 
 use std::collections::BTreeMap;
@@ -10,13 +14,15 @@ use std::ops::Range;
 use std::rc::Rc;
 
 use crate::journal::{Journal, Touch};
-use crate::leaf::{Leaf, Node, Origin, Pointer, Tag, mask};
+use crate::leaf::{Leaf, Node, Origin, Pointer, mask};
 use crate::library::Family;
 use crate::outcome::{Budget, Stop, Ub, Unspecified};
-use crate::permission::{Owner, Permissions, Request, Watch};
+use crate::permission::{Permissions, Watch};
 use crate::shape::{Scalar, Space};
 
+pub(crate) use access::Place;
 pub use contents::Byte;
+use shadow::{Shadow, shadow_ends, shadow_of};
 
 /// The state of a byte.
 const PLAIN: u8 = 0;
@@ -64,18 +70,6 @@ struct Allocation {
     shadow: Option<Box<Shadow>>,
 }
 
-/// The bytes of an allocation that are not plain.
-#[derive(Clone)]
-struct Shadow {
-    /// The undef bits of each byte.
-    undef: Vec<u8>,
-    state: Vec<u8>,
-    /// Pointers by their offset. Bytes of the states [`WORD`] and [`NUMBER`] belong to one.
-    pointers: BTreeMap<u64, Pointer>,
-    /// The origin of the last poison that was stored.
-    poison: Origin,
-}
-
 /// A room in the slab: an allocation or none, and the generation of the next or current one.
 #[derive(Clone)]
 struct Room {
@@ -98,22 +92,6 @@ pub(crate) struct Memory {
     last: u64,
     pub(crate) permissions: Permissions,
     pub(crate) journal: Journal,
-}
-
-/// Memory that may be accessed.
-pub(crate) struct Place {
-    pub(crate) node: Node,
-    pub(crate) range: Range<usize>,
-    /// Bytes that must not be seen, if there are any. A load of one is poison.
-    pub(crate) hidden: Option<Box<[usize]>>,
-}
-
-impl Place {
-    /// True if a byte of a part must not be seen.
-    pub(crate) fn hides(&self, part: &Range<usize>) -> bool {
-        let hidden = self.hidden.as_deref();
-        hidden.is_some_and(|it| it.iter().any(|byte| part.contains(byte)))
-    }
 }
 
 impl Memory {
@@ -269,153 +247,6 @@ impl Memory {
     /// The kind of a live allocation.
     pub(crate) fn kind_of(&self, node: Node) -> Result<Kind, Stop> {
         Ok(self.live(node)?.kind)
-    }
-
-    /// Checks an access of `length` bytes, and remembers it where an attribute is about it.
-    pub(crate) fn access(
-        &mut self,
-        pointer: Pointer,
-        length: u64,
-        align: u64,
-        writes: bool,
-    ) -> Result<Place, Stop> {
-        let (allocation, node, range) = self.checked(pointer, length, align, writes)?;
-        let is_plain = !allocation.is_special && pointer.tag.is_none();
-        let hidden = match is_plain && self.permissions.has_no_limits() {
-            true => None,
-            false => self.permit(pointer.tag, node, range.clone(), writes)?,
-        };
-        Ok(Place {
-            node,
-            range,
-            hidden,
-        })
-    }
-
-    /// Checks an access that an attribute is about.
-    #[cold]
-    fn permit(
-        &mut self,
-        tag: Option<Tag>,
-        node: Node,
-        range: Range<usize>,
-        writes: bool,
-    ) -> Result<Option<Box<[usize]>>, Stop> {
-        if tag == Some(Tag::ADDRESS) {
-            return Err(Unspecified::Address.into());
-        }
-        let allocation = self.live(node)?;
-        if allocation.is_sealed {
-            return Err(Ub::TailCall.into());
-        }
-        let request = Request {
-            tag,
-            node,
-            range,
-            writes,
-            number: allocation.number,
-            is_constant: allocation.kind == Kind::Constant,
-        };
-        let mut watches = match allocation.watches.is_empty() {
-            true => Vec::new(),
-            false => std::mem::take(&mut self.live_mut(node)?.watches),
-        };
-        let hidden = self.permissions.permit(&request, &mut watches);
-        if !watches.is_empty() {
-            let allocation = self.live_mut(node)?;
-            allocation.watches = watches;
-            allocation.is_special = true;
-        }
-        let hidden = hidden?;
-        Ok((!hidden.is_empty()).then(|| hidden.into()))
-    }
-
-    /// Seals an allocation, or ends that.
-    pub(crate) fn seal(&mut self, node: Node, is_sealed: bool) {
-        if let Ok(allocation) = self.live_mut(node) {
-            allocation.is_sealed = is_sealed;
-            allocation.is_special = true;
-        }
-    }
-
-    /// Begins to watch an allocation.
-    pub(crate) fn watch(&mut self, node: Node, watch: Watch) {
-        if let Ok(allocation) = self.live_mut(node) {
-            allocation.watches.push(watch);
-            allocation.is_special = true;
-        }
-    }
-
-    /// Ends a watch, if the allocation is still there.
-    pub(crate) fn end_watch(&mut self, node: Node, owner: Owner) -> Option<Watch> {
-        let watches = &mut self.live_mut(node).ok()?.watches;
-        let index = watches.iter().position(|watch| watch.is_of(owner))?;
-        Some(watches.swap_remove(index))
-    }
-
-    /// The tags of all pointers in memory.
-    pub(crate) fn tags(&self) -> Vec<Tag> {
-        let allocations = self
-            .rooms
-            .iter()
-            .filter_map(|room| room.allocation.as_ref());
-        let shadows = allocations.filter_map(|it| it.shadow.as_ref());
-        let pointers = shadows.flat_map(|shadow| shadow.pointers.values());
-        pointers.filter_map(|pointer| pointer.tag).collect()
-    }
-
-    /// Checks that memory is there and aligned. It is not accessed.
-    pub(crate) fn check(
-        &self,
-        pointer: Pointer,
-        length: u64,
-        align: u64,
-        writes: bool,
-    ) -> Result<(Node, Range<usize>), Stop> {
-        let (_, node, range) = self.checked(pointer, length, align, writes)?;
-        Ok((node, range))
-    }
-
-    fn checked(
-        &self,
-        pointer: Pointer,
-        length: u64,
-        align: u64,
-        writes: bool,
-    ) -> Result<(&Allocation, Node, Range<usize>), Stop> {
-        let node = pointer.node.ok_or(Ub::BadPointer)?;
-        let allocation = self.live(node)?;
-        let size = allocation.bytes.len() as u64;
-        let start = u64::try_from(pointer.offset).map_err(|_| Ub::OutOfBounds)?;
-        let end = start.checked_add(length).filter(|end| *end <= size);
-        let end = end.ok_or(Ub::OutOfBounds)?;
-        if let Kind::Function(_) = allocation.kind {
-            return Err(Ub::OutOfBounds.into());
-        }
-        let promised = match start {
-            0 => allocation.align,
-            _ => allocation.align.min(1 << start.trailing_zeros()),
-        };
-        if promised < align {
-            return Err(Ub::Misaligned.into());
-        }
-        if writes && allocation.is_dead {
-            return Err(Ub::Dangling.into());
-        }
-        if writes && allocation.kind == Kind::Constant {
-            return Err(Ub::ConstantWritten.into());
-        }
-        Ok((allocation, node, start as usize..end as usize))
-    }
-
-    /// True if a pointer is aligned. Only the alignment of its allocation is known.
-    pub(crate) fn promises(&self, pointer: Pointer, align: u64) -> Result<bool, Stop> {
-        let promised = match pointer.node {
-            None => u64::MAX,
-            Some(node) => self.live(node)?.align,
-        };
-        let offset = pointer.offset as u64;
-        Ok(promised >= align && offset.is_multiple_of(align.max(1)))
     }
 
     /// Loads a scalar from a range that was checked.
@@ -661,196 +492,4 @@ fn is_word(space: Space, pointer_bytes: u64) -> bool {
 /// The answer to a leaf of another kind than its type says.
 fn unexpected() -> Stop {
     Stop::IllFormed("a leaf of another type".into())
-}
-
-/// The shadow of an allocation, which is made if there is none.
-fn shadow_of(allocation: &mut Allocation) -> &mut Shadow {
-    let length = allocation.bytes.len();
-    allocation.shadow.get_or_insert_with(|| {
-        Box::new(Shadow {
-            undef: vec![0; length],
-            state: vec![PLAIN; length],
-            pointers: BTreeMap::new(),
-            poison: Origin::OUTSIDE,
-        })
-    })
-}
-
-/// Drops the shadow of a small allocation in which everything is defined.
-fn shadow_ends(allocation: &mut Allocation) {
-    const SMALL: usize = 16;
-    if allocation.bytes.len() > SMALL {
-        return;
-    }
-    let is_plain = |shadow: &Shadow| {
-        shadow.undef.iter().all(|undef| *undef == 0) && shadow.state.iter().all(|it| *it == PLAIN)
-    };
-    if allocation.shadow.as_deref().is_some_and(is_plain) {
-        allocation.shadow = None;
-    }
-}
-
-impl Shadow {
-    /// Makes a range plain bits. The other bytes of a pointer that is cut by it are of no use.
-    fn make_plain(&mut self, range: Range<usize>, pointer_bytes: u64) {
-        if !self.pointers.is_empty() {
-            let first = (range.start as u64 + 1).saturating_sub(pointer_bytes);
-            let cut: Vec<u64> = self
-                .pointers
-                .range(first..range.end as u64)
-                .map(|it| *it.0)
-                .collect();
-            for at in cut {
-                self.pointers.remove(&at);
-                let bytes = at as usize..(at + pointer_bytes) as usize;
-                self.state[bytes].fill(REST);
-            }
-        }
-        self.state[range].fill(PLAIN);
-    }
-
-    /// Loads a scalar from a range that is not plain.
-    fn special(
-        &self,
-        range: Range<usize>,
-        scalar: Scalar,
-        pointer_bytes: u64,
-    ) -> Result<Leaf, Stop> {
-        let states = &self.state[range.clone()];
-        if states.contains(&POISON) {
-            return Ok(Leaf::Poison(self.poison));
-        }
-        let is_whole = range.len() as u64 == pointer_bytes;
-        match self.pointers.get(&(range.start as u64)) {
-            Some(pointer) if is_whole => match (scalar, states[0]) {
-                (Scalar::Ptr, WORD) | (Scalar::Int(_), NUMBER) => Ok(Leaf::Ptr(*pointer)),
-                (Scalar::Far(space), state @ WORD..) if u32::from(state - WORD) == space.number => {
-                    Ok(Leaf::Ptr(*pointer))
-                }
-                (Scalar::Ptr | Scalar::Far(_), WORD..) => Err(Unspecified::AddressSpace.into()),
-                // Memory would make a pointer of an integer or the reverse, which is disputed.
-                _ => Err(Unspecified::PointerAsInteger.into()),
-            },
-            _ => Err(Unspecified::PointerAsInteger.into()),
-        }
-    }
-
-    /// A copy of a range, with offsets from its beginning.
-    fn part(&self, range: Range<usize>, pointer_bytes: u64) -> Result<Shadow, Stop> {
-        let (start, end) = (range.start as u64, range.end as u64);
-        let first = (start + 1).saturating_sub(pointer_bytes);
-        let mut pointers = BTreeMap::new();
-        for (at, pointer) in self.pointers.range(first..end) {
-            if *at < start || at + pointer_bytes > end {
-                return Err(Unspecified::PointerAsInteger.into());
-            }
-            pointers.insert(at - start, *pointer);
-        }
-        Ok(Shadow {
-            undef: self.undef[range.clone()].to_vec(),
-            state: self.state[range].to_vec(),
-            pointers,
-            poison: self.poison,
-        })
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn memory() -> Memory {
-        Memory::new(1, false, 8, 1 << 20)
-    }
-
-    fn access(memory: &Memory, node: Node, offset: i64, length: u64) -> Result<Range<usize>, Stop> {
-        let pointer = Pointer::to(node).at(offset);
-        memory.check(pointer, length, 1, true).map(|it| it.1)
-    }
-
-    #[test]
-    fn values_come_back() {
-        let mut memory = memory();
-        let node = memory.allocate(Kind::Data, 32, 8).unwrap();
-        let int = Scalar::Int(32);
-        let range = access(&memory, node, 4, 4).unwrap();
-        assert_eq!(memory.load(node, range.clone(), int), Ok(Leaf::Undef));
-        memory
-            .store(node, range.clone(), int, &Leaf::Int(0x0102_0304))
-            .unwrap();
-        assert_eq!(memory.load(node, range, int), Ok(Leaf::Int(0x0102_0304)));
-        let half = access(&memory, node, 6, 4).unwrap();
-        let loaded = memory.load(node, half, int).unwrap();
-        assert_eq!(loaded.parts(32), Some((0x0102, 0xffff_0000)));
-        let poison = Leaf::Poison(Origin::OUTSIDE);
-        memory.store(node, 5..6, Scalar::Int(8), &poison).unwrap();
-        assert_eq!(memory.load(node, 4..8, int), Ok(poison));
-    }
-
-    #[test]
-    fn pointers_are_whole_or_refused() {
-        let mut memory = memory();
-        let node = memory.allocate(Kind::Data, 32, 8).unwrap();
-        let pointer = Leaf::Ptr(Pointer::to(node).at(3));
-        memory.store(node, 8..16, Scalar::Ptr, &pointer).unwrap();
-        assert_eq!(memory.load(node, 8..16, Scalar::Ptr), Ok(pointer.clone()));
-        let refused = Err(Unspecified::PointerAsInteger.into());
-        assert_eq!(memory.load(node, 8..16, Scalar::Int(64)), refused);
-        assert_eq!(memory.load(node, 9..10, Scalar::Int(8)), refused);
-        memory.copy(&(node, 8..16), &(node, 16..24)).unwrap();
-        assert_eq!(memory.load(node, 16..24, Scalar::Ptr), Ok(pointer.clone()));
-        assert!(memory.copy(&(node, 8..12), &(node, 24..28)).is_err());
-        let number = Scalar::Int(64);
-        memory.store(node, 24..32, number, &pointer).unwrap();
-        assert_eq!(memory.load(node, 24..32, number), Ok(pointer.clone()));
-        assert_eq!(memory.load(node, 24..32, Scalar::Ptr), refused);
-        memory
-            .store(node, 10..11, Scalar::Int(8), &Leaf::Int(0))
-            .unwrap();
-        assert_eq!(memory.load(node, 8..16, Scalar::Ptr), refused);
-        assert_eq!(memory.load(node, 12..16, Scalar::Int(32)), refused);
-        assert_eq!(memory.load(node, 10..11, Scalar::Int(8)), Ok(Leaf::Int(0)));
-    }
-
-    #[test]
-    fn dead_memory_is_recognised() {
-        let mut memory = memory();
-        let node = memory.allocate(Kind::Data, 8, 8).unwrap();
-        memory.free(node);
-        assert_eq!(access(&memory, node, 0, 1), Err(Ub::Dangling.into()));
-        let other = memory.allocate(Kind::Data, 8, 8).unwrap();
-        assert_eq!(other.index, node.index, "its room is used again");
-        assert_eq!(access(&memory, node, 0, 1), Err(Ub::Dangling.into()));
-        assert_eq!(access(&memory, other, 0, 8), Ok(0..8));
-        assert_eq!(access(&memory, other, 1, 8), Err(Ub::OutOfBounds.into()));
-        assert_eq!(access(&memory, other, -1, 1), Err(Ub::OutOfBounds.into()));
-        memory.free(node);
-        assert_eq!(access(&memory, other, 0, 8), Ok(0..8));
-    }
-
-    #[test]
-    fn bytes_have_an_order() {
-        let mut memory = Memory::new(0, true, 4, 1 << 20);
-        let node = memory.allocate(Kind::Data, 4, 4).unwrap();
-        memory
-            .store(node, 0..4, Scalar::Int(32), &Leaf::Int(0x0102_0304))
-            .unwrap();
-        assert_eq!(memory.load(node, 0..1, Scalar::Int(8)), Ok(Leaf::Int(1)));
-        assert_eq!(
-            memory.load(node, 0..4, Scalar::Int(32)),
-            Ok(Leaf::Int(0x0102_0304))
-        );
-        memory
-            .store(node, 0..2, Scalar::Int(9), &Leaf::Int(0x1ff))
-            .unwrap();
-        assert_eq!(
-            memory.load(node, 0..2, Scalar::Int(9)),
-            Ok(Leaf::Int(0x1ff))
-        );
-        memory
-            .store(node, 0..1, Scalar::Int(8), &Leaf::Int(0xff))
-            .unwrap();
-        let padded = memory.load(node, 0..2, Scalar::Int(9)).unwrap();
-        assert!(padded.is_poison(), "its padding is not zero");
-    }
 }

@@ -189,7 +189,7 @@ impl Permissions {
             .all(|(_, argument)| argument.has_ended || argument.grant.frees)
     }
 
-    /// What the attributes of an argument say.
+    /// The attributes of an argument.
     pub(crate) fn grant(&self, tag: Tag) -> Option<&Grant> {
         self.get(tag).map(|argument| &argument.grant)
     }

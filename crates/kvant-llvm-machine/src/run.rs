@@ -120,7 +120,7 @@ pub(crate) struct Frame<'p> {
     first: u64,
     /// The number of functions without recursion, this one included.
     no_recurse: u32,
-    /// What ends with it.
+    /// Promises that end with it.
     duty: Option<Box<contract::Duty>>,
     /// Its arguments behind the parameters, if it is variadic.
     rest: Option<variadic::Rest>,

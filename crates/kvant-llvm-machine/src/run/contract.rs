@@ -7,7 +7,7 @@ use crate::leaf::{Leaf, Node, Pointer, Tag};
 use crate::outcome::{Stop, Ub, Unspecified};
 use crate::permission::{Owner, Watch};
 
-/// What ends with a call.
+/// Promises that end with a call.
 #[derive(Clone)]
 pub(super) struct Duty {
     /// The number of the call.

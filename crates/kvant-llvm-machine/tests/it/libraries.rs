@@ -270,13 +270,12 @@ fn declared(name: &str, ty: &str) -> (String, String) {
         'v' => "void",
         'b' => "i8",
         'h' => "i16",
-        'w' | 'i' => "i32",
+        'w' | 'i' | '?' => "i32",
         'f' => "float",
         'd' | 'F' | '=' if name.starts_with('f') => "double",
         '=' | 'l' | 'z' | 'q' | 'I' | 'x' => "i64",
         'd' | 'F' => "double",
         'p' => "ptr",
-        '?' => "i32",
         _ => "{ i32 }",
     });
     let result = types.next().unwrap();
