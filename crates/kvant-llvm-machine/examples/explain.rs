@@ -51,6 +51,9 @@ fn main() {
     println!("{counts:?}");
 }
 
+/// The objects of arguments, with their names.
+type Given = Vec<(Node, String)>;
+
 /// The leaves of arguments, and their objects.
 fn arguments(
     program: &Program<'_>,
@@ -58,7 +61,7 @@ fn arguments(
     function: &Function,
     (pointer, other): (&str, &str),
     machine: &mut Machine<'_, '_>,
-) -> Option<(Vec<Leaf>, Vec<(Node, String)>)> {
+) -> Option<(Vec<Leaf>, Given)> {
     let (mut leaves, mut given) = (Vec::new(), Vec::new());
     for parameter in &function.parameters {
         let is_pointer = matches!(module.types.get(parameter.ty), TypeKind::Ptr(_));
