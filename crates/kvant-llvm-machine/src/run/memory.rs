@@ -70,6 +70,22 @@ impl Machine<'_, '_> {
         }
     }
 
+    /// The bytes behind the pointer in a leaf, for a copy that is no access.
+    pub(super) fn passed_bytes(&mut self, leaf: &Leaf, bytes: u64) -> Result<Place, Stop> {
+        let Leaf::Ptr(pointer) = leaf else {
+            return Err(Ub::BadPointer.into());
+        };
+        if let Some(node) = pointer.node {
+            self.make(node)?;
+        }
+        let (node, range) = self.memory.check(*pointer, bytes, 1, false)?;
+        Ok(Place {
+            node,
+            range,
+            hidden: None,
+        })
+    }
+
     /// Checks an access through the pointer in a leaf.
     pub(super) fn access(
         &mut self,
