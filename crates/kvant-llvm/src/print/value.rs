@@ -144,10 +144,10 @@ impl Printer<'_> {
                 self.ty(*ty);
             }
             ConstExpr::ICmp(predicate, operands) => {
-                self.comparison("icmp ", predicate.text(), operands)
+                self.comparison("icmp ", predicate.text(), operands);
             }
             ConstExpr::FCmp(predicate, operands) => {
-                self.comparison("fcmp ", predicate.text(), operands)
+                self.comparison("fcmp ", predicate.text(), operands);
             }
             ConstExpr::Gep {
                 flags,

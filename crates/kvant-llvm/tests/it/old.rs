@@ -33,7 +33,7 @@ fn constants_end_with_their_last_version() {
     };
     assert_eq!(beyond(15), "");
     assert_eq!(beyond(16), "negated");
-    assert_eq!(beyond(17), "f negated");
+    assert_eq!(beyond(17), "f masked negated");
     let many = "back f float masked negated shifted signed unsigned wide";
     assert_eq!(beyond(18), many);
     let more = "back f float masked negated ordered shifted signed unsigned wide";
