@@ -236,6 +236,18 @@ pub const RENAMED: &[(&str, u8, &str)] = &[
     ("get.rounding", 19, "flt.rounds"),
 ];
 
+/// Intrinsics that have the types of pointers in their names since a version. Older ones take `llvm.va_start.p0` for a function that
+/// they do not know; newer ones read the old name too.
+pub const TYPED: &[(&str, u8)] = &[
+    ("stacksave", 19),
+    ("stackrestore", 19),
+    ("va_start", 19),
+    ("va_end", 19),
+    ("va_copy", 19),
+    ("var.annotation", 19),
+    ("thread.pointer", 22),
+];
+
 /// Forms of intrinsics that are newer than the intrinsic: the name (with `*` for all that begin with it), the first version.
 pub const FORMS: &[(&str, Form, u8)] = &[
     ("coro.end", Form::Void, 22),
@@ -255,6 +267,9 @@ pub const FORMS: &[(&str, Form, u8)] = &[
     ("masked.expandload", Form::Space, 23),
     ("aarch64.sme.*", Form::Any, 19),
     ("amdgcn.make.buffer.rsrc", Form::Any, 22),
+    ("amdgcn.readfirstlane", Form::Any, 19),
+    ("amdgcn.readlane", Form::Any, 19),
+    ("amdgcn.writelane", Form::Any, 19),
     ("amdgcn.wmma.bf16.16x16x32.bf16", Form::Any, 23),
     ("amdgcn.wmma.bf16f32.16x16x32.bf16", Form::Any, 23),
     ("amdgcn.wmma.f16.16x16x32.f16", Form::Any, 23),
