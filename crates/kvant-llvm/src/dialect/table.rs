@@ -245,6 +245,7 @@ pub const TYPED: &[(&str, u8)] = &[
     ("va_end", 19),
     ("va_copy", 19),
     ("var.annotation", 19),
+    ("eh.typeid.for", 19),
     ("thread.pointer", 22),
 ];
 
@@ -267,9 +268,12 @@ pub const FORMS: &[(&str, Form, u8)] = &[
     ("masked.expandload", Form::Space, 23),
     ("aarch64.sme.*", Form::Any, 19),
     ("amdgcn.make.buffer.rsrc", Form::Any, 22),
-    ("amdgcn.readfirstlane", Form::Any, 19),
-    ("amdgcn.readlane", Form::Any, 19),
-    ("amdgcn.writelane", Form::Any, 19),
+    ("amdgcn.permlane16*", Form::Any, 19),
+    ("amdgcn.permlanex16*", Form::Any, 19),
+    ("amdgcn.permlane64*", Form::Any, 19),
+    ("amdgcn.readfirstlane*", Form::Any, 19),
+    ("amdgcn.readlane*", Form::Any, 19),
+    ("amdgcn.writelane*", Form::Any, 19),
     ("amdgcn.wmma.bf16.16x16x32.bf16", Form::Any, 23),
     ("amdgcn.wmma.bf16f32.16x16x32.bf16", Form::Any, 23),
     ("amdgcn.wmma.f16.16x16x32.f16", Form::Any, 23),
