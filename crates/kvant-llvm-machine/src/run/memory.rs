@@ -5,7 +5,7 @@ use kvant_llvm::syntax::{BinaryOp, Flag, Flags, Linkage};
 use super::{Machine, leaf, leaves};
 use crate::choice;
 use crate::code::{Code, Gep, Instruction, Piece, Source, Span, Step};
-use crate::int;
+use crate::compare;
 use crate::journal::Touch;
 use crate::leaf::{Leaf, Node, Pointer, mask, signed};
 use crate::memory::{Kind, Place};
@@ -409,55 +409,10 @@ impl Machine<'_, '_> {
     pub(super) fn compare_pointers(
         &mut self,
         predicate: kvant_llvm::syntax::IntPredicate,
-        [a, b]: [Pointer; 2],
+        pair: [Pointer; 2],
     ) -> Result<Leaf, Stop> {
-        use kvant_llvm::syntax::IntPredicate as P;
-        let refused = Err(Unspecified::Address.into());
-        // Addresses of blocks are compared with null only.
-        let is_block = |node: Option<Node>| {
-            let symbol = node.and_then(|it| self.program.symbols.get(it.index as usize));
-            matches!(symbol, Some(Symbol::Block(..)))
-        };
-        if a.node.is_some() && b.node.is_some() && (is_block(a.node) || is_block(b.node)) {
-            return refused;
-        }
-        let is_signed = matches!(predicate, P::Slt | P::Sgt | P::Sle | P::Sge);
-        let ordering = match (a.node, b.node) {
-            (None, None) if is_signed => {
-                let width = self.program.pointer_bits();
-                let number = |it: Pointer| signed(u128::from(it.offset as u64), width);
-                number(a).cmp(&number(b))
-            }
-            (None, None) => (a.offset as u64).cmp(&(b.offset as u64)),
-            (Some(x), Some(y)) if x == y => {
-                let is_equality = matches!(predicate, P::Eq | P::Ne);
-                if !is_equality && !self.is_inside(a, b)? {
-                    return refused;
-                }
-                a.offset.cmp(&b.offset)
-            }
-            (Some(_), None) if b == Pointer::NULL && self.is_inside(a, a)? => {
-                std::cmp::Ordering::Greater
-            }
-            (None, Some(_)) if a == Pointer::NULL && self.is_inside(b, b)? => {
-                std::cmp::Ordering::Less
-            }
-            // Live objects that are not empty have different addresses, inside of them.
-            (Some(_), Some(_)) if matches!(predicate, P::Eq | P::Ne) => {
-                let one = a.at(a.offset.saturating_add(1));
-                let other = b.at(b.offset.saturating_add(1));
-                match self.is_inside(a, one)? && self.is_inside(b, other)? {
-                    true => std::cmp::Ordering::Less,
-                    false => return refused,
-                }
-            }
-            _ => return refused,
-        };
-        // The sign of an address is not known.
-        if is_signed && (a.node.is_some() || b.node.is_some()) && a.node != b.node {
-            return refused;
-        }
-        Ok(Leaf::Int(int::holds(predicate, ordering).into()))
+        let program = self.program;
+        compare::pointers(program, predicate, pair, |a, b| self.is_inside(a, b))
     }
 
     /// The lanes of a comparison from the first one on that compares pointers.
@@ -471,9 +426,9 @@ impl Machine<'_, '_> {
     ) -> Result<(), Stop> {
         let mut first = Some(first);
         for n in n..lanes {
-            let pair = first
-                .take()
-                .or_else(|| pointers([a, b].map(|it| leaf(&self.slots, code, base, it.after(n)))));
+            let pair = first.take().or_else(|| {
+                compare::pair([a, b].map(|it| leaf(&self.slots, code, base, it.after(n))))
+            });
             let value = match pair {
                 Some(pair) => self.compare_pointers(predicate, pair)?,
                 None => {
@@ -488,16 +443,6 @@ impl Machine<'_, '_> {
             self.slots[base + (to + n) as usize] = value;
         }
         Ok(())
-    }
-}
-
-/// Two leaves as pointers, if one of them is a pointer, or an integer that was made of one.
-pub(super) fn pointers(operands: [&Leaf; 2]) -> Option<[Pointer; 2]> {
-    match operands {
-        [Leaf::Ptr(a), Leaf::Ptr(b)] => Some([*a, *b]),
-        [Leaf::Ptr(a), Leaf::Int(b)] => Some([*a, Pointer::from_address(*b as i64)]),
-        [Leaf::Int(a), Leaf::Ptr(b)] => Some([Pointer::from_address(*a as i64), *b]),
-        _ => None,
     }
 }
 
