@@ -5,7 +5,7 @@ use std::cmp::Ordering;
 use kvant_llvm::syntax::{IntPredicate, Linkage, Properties};
 
 use crate::int;
-use crate::leaf::{Leaf, Node, Pointer};
+use crate::leaf::{Leaf, Node, Pointer, signed};
 use crate::outcome::{Stop, Unspecified};
 use crate::program::{Program, Symbol};
 
@@ -36,7 +36,12 @@ pub(crate) fn pointers(
         return refused;
     }
     let is_equality = matches!(predicate, P::Eq | P::Ne);
+    let is_signed = matches!(predicate, P::Slt | P::Sgt | P::Sle | P::Sge);
     let ordering = match (a.node, b.node) {
+        (None, None) if is_signed => {
+            let number = |it: Pointer| signed(u128::from(it.offset as u64), program.pointer_bits());
+            number(a).cmp(&number(b))
+        }
         (None, None) => (a.offset as u64).cmp(&(b.offset as u64)),
         (Some(x), Some(y)) if x == y => {
             if !is_equality && !is_inside(a, b)? {
@@ -72,7 +77,6 @@ pub(crate) fn pointers(
         _ => return refused,
     };
     // The sign of an address is not known.
-    let is_signed = matches!(predicate, P::Slt | P::Sgt | P::Sle | P::Sge);
     if is_signed && (a.node.is_some() || b.node.is_some()) && a.node != b.node {
         return refused;
     }

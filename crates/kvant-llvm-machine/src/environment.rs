@@ -50,9 +50,9 @@ pub enum Effect {
     None,
     /// It writes nothing. Its result depends on memory too.
     Reads,
-    /// It writes nothing but memory that its arguments point to.
+    /// It reads, and writes nothing but memory that its arguments point to.
     Arguments,
-    /// It may write anything, and reads nothing. A second call with the same arguments right after the first one has no effect,
+    /// It writes something, and reads nothing. A second call with the same arguments right after the first one has no effect,
     /// and may vanish.
     WritesOnly,
     /// It may read and write anything.

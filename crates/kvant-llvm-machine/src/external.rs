@@ -130,7 +130,8 @@ impl Effects {
         match (self.inaccessible.writes || self.other.writes, reads) {
             (true, true) => Effect::Writes,
             (true, false) => Effect::WritesOnly,
-            (false, _) if self.arguments.writes => Effect::Arguments,
+            (false, true) if self.arguments.writes => Effect::Arguments,
+            (false, false) if self.arguments.writes => Effect::WritesOnly,
             (false, true) => Effect::Reads,
             (false, false) => Effect::None,
         }

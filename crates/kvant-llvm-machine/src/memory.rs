@@ -346,7 +346,8 @@ impl Memory {
         match (parts, leaf) {
             (Some((bits, undef)), _) => {
                 write(&mut allocation.bytes[range.clone()], bits);
-                if let Some(shadow) = &mut allocation.shadow {
+                if undef != 0 || allocation.shadow.is_some() {
+                    let shadow = shadow_of(allocation);
                     shadow.make_plain(range.clone(), pointer_bytes);
                     write(&mut shadow.undef[range], undef);
                     shadow_ends(allocation);

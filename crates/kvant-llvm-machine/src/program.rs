@@ -362,7 +362,7 @@ impl<'m> Program<'m> {
         Ok(offsets)
     }
 
-    fn unsupported_type(&self, ty: Type) -> Stop {
+    pub(crate) fn unsupported_type(&self, ty: Type) -> Stop {
         let name = kvant_llvm::print::ty(self.module, ty).into();
         Unsupported::Type { name }.into()
     }

@@ -30,7 +30,7 @@ use outside::{Outside, OutsideMark};
 /// Limits of a run.
 #[derive(Clone, Copy, Debug)]
 pub struct Limits {
-    /// The number of instructions.
+    /// The number of instructions. Work on many bytes counts as one for each 64 of them.
     pub steps: u64,
     /// The number of nested calls.
     pub depth: u32,

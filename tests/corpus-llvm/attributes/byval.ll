@@ -3,6 +3,7 @@
 ; @reference(i8 5) => i8 9
 ; @bad() => undefined: bad-pointer
 ; @small() => undefined: out-of-bounds
+; @at_the_call() => i8 1
 
 define void @change(ptr byval(i8) %p) {
   store i8 9, ptr %p
@@ -43,4 +44,17 @@ define void @small() {
   %p = alloca i8
   call void @large(ptr byval(i16) %p)
   ret void
+}
+
+define i8 @changes(ptr byval(i8) %p) {
+  store i8 1, ptr %p
+  %r = load i8, ptr %p
+  ret i8 %r
+}
+
+define i8 @at_the_call() {
+  %a = alloca i8
+  store i8 5, ptr %a
+  %r = call i8 @changes(ptr readonly byval(i8) %a)
+  ret i8 %r
 }

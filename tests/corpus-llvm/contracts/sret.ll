@@ -2,6 +2,8 @@
 ; @fits() => i8 1
 ; @small() => undefined: not-dereferenceable
 ; @differs() => undefined: bad-call
+; @aligned() => i8 1
+; @misaligned() => undefined: not-dereferenceable
 
 define void @f(ptr sret(i8) %p) {
   store i8 1, ptr %p
@@ -29,4 +31,23 @@ define i8 @differs() {
   %a = alloca i8
   call void @f(ptr %a)
   ret i8 0
+}
+
+define void @wide(ptr sret(i32) %p) {
+  store i8 1, ptr %p
+  ret void
+}
+
+define i8 @aligned() {
+  %a = alloca [4 x i8], align 4
+  call void @wide(ptr sret(i32) %a)
+  %r = load i8, ptr %a
+  ret i8 %r
+}
+
+define i8 @misaligned() {
+  %a = alloca [4 x i8], align 2
+  call void @wide(ptr sret(i32) %a)
+  %r = load i8, ptr %a
+  ret i8 %r
 }

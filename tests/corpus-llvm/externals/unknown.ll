@@ -6,6 +6,10 @@
 ; @same() => i1 1
 ; @kept() => i8 7
 ; @by_value() => unsupported: attribute
+; @cast(<2 x i8> <i8 1, i8 2>) => unsupported: external
+; @lost() => unsupported: external
+; @new() => i1 true
+; @apart() => undefined: noalias
 
 declare i8 @same.value(i8 returned)
 declare i8 @defined(i8 noundef)
@@ -51,4 +55,52 @@ define void @by_value() {
   %p = alloca i8
   call void @copies(ptr byval(i8) %p)
   ret void
+}
+
+declare <1 x i16> @same.bits(<2 x i8> returned)
+declare void @unknown(ptr)
+declare noalias nonnull dereferenceable(4) ptr @fresh()
+declare i32 @measure(ptr) memory(argmem: read)
+define <1 x i16> @cast(<2 x i8> %x) {
+  %r = call <1 x i16> @same.bits(<2 x i8> %x)
+  ret <1 x i16> %r
+}
+
+define void @lost() {
+  call void @unknown(ptr poison)
+  ret void
+}
+
+define i1 @new() {
+  %p = call ptr @fresh()
+  store i32 1, ptr %p, align 1
+  br label %loop
+
+loop:
+  %n = phi i32 [ 0, %0 ], [ %next, %loop ]
+  call void @unknown(ptr null)
+  %next = add i32 %n, 1
+  %more = icmp ult i32 %n, 100
+  br i1 %more, label %loop, label %end
+
+end:
+  %v = load i32, ptr %p, align 1
+  %r = icmp eq i32 %v, 1
+  ret i1 %r
+}
+
+define i1 @apart() {
+  %a = alloca [2 x i8]
+  %q = getelementptr i8, ptr %a, i64 1
+  store [2 x i8] zeroinitializer, ptr %a
+  %r = call i1 @twice(ptr %a, ptr %q)
+  ret i1 %r
+}
+
+define i1 @twice(ptr noalias %p, ptr noalias %q) {
+  %m = call i32 @measure(ptr %p)
+  store i8 1, ptr %q
+  %n = call i32 @measure(ptr %p)
+  %r = icmp eq i32 %m, %n
+  ret i1 %r
 }

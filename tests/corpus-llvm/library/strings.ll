@@ -4,6 +4,7 @@
 ; @compare() => i1 true
 ; @copy() => i8 111
 ; @small() => undefined: out-of-bounds
+; @onto_itself() => unsupported: library
 
 @text = constant [6 x i8] c"hello\00"
 @open_text = constant [2 x i8] c"ab"
@@ -37,5 +38,12 @@ define i8 @copy() {
 define void @small() {
   %p = alloca [5 x i8]
   %q = call ptr @strcpy(ptr %p, ptr @text)
+  ret void
+}
+
+define void @onto_itself() {
+  %a = alloca [6 x i8]
+  call ptr @strcpy(ptr %a, ptr @text)
+  call ptr @strcpy(ptr %a, ptr %a)
   ret void
 }

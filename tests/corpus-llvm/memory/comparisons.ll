@@ -9,6 +9,8 @@
 ; @objects_order() => unspecified: address
 ; @null() => i1 false
 ; @numbers(ptr 8, ptr 16) => i1 true
+; @signed(ptr -1) => i1 true
+; @signed(ptr 1) => i1 false
 
 @a = global [4 x i8] zeroinitializer
 @b = global [4 x i8] zeroinitializer
@@ -44,5 +46,10 @@ define i1 @null() {
 
 define i1 @numbers(ptr %p, ptr %q) {
   %r = icmp ult ptr %p, %q
+  ret i1 %r
+}
+
+define i1 @signed(ptr %p) {
+  %r = icmp slt ptr %p, null
   ret i1 %r
 }

@@ -6,6 +6,7 @@
 ; @lanes() => <2 x i64> <i64 1, i64 3>
 ; @poison_index(i64 poison) => poison
 ; @poison_base(ptr poison) => poison
+; @vector() => ptr +4
 
 target datalayout = "e-i16:16-i32:32"
 @g = global [32 x i8] zeroinitializer
@@ -47,4 +48,9 @@ define ptr @poison_index(i64 %n) {
 define ptr @poison_base(ptr %p) {
   %q = getelementptr i8, ptr %p, i64 0
   ret ptr %q
+}
+
+define ptr @vector() {
+  %p = getelementptr <2 x i32>, ptr @g, i64 0, i64 1
+  ret ptr %p
 }

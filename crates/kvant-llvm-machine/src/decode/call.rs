@@ -55,7 +55,14 @@ impl Decoder<'_, '_> {
         let grants: Vec<_> = call
             .arguments
             .iter()
-            .map(|argument| Grant::of(self.program, &argument.attributes))
+            // Of a copy, attributes of the call are about the memory that is copied, which is read only.
+            .map(|argument| {
+                let copied = self.program.type_attribute("byval", &argument.attributes);
+                match copied {
+                    Some(_) => None,
+                    None => Grant::of(self.program, &argument.attributes),
+                }
+            })
             .collect();
         let has_no_grants = grants.iter().all(Option::is_none);
         let contract = Contract::of(self.program, &call.attributes);

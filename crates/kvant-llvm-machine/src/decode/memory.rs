@@ -176,7 +176,15 @@ impl Program<'_> {
             }
             if n > 0 {
                 ty = match self.shapes.kind(ty) {
-                    TypeKind::Array { element, .. } | TypeKind::Vector { element, .. } => *element,
+                    TypeKind::Array { element, .. } => *element,
+                    TypeKind::Vector { element, .. } => {
+                        // Up to LLVM 17 elements were as far apart as those of an array.
+                        let size = self.sizes.of(*element);
+                        if size.is_none_or(|it| it.bits != it.alloc_bytes() * 8) {
+                            return Err(self.unsupported_type(ty));
+                        }
+                        *element
+                    }
                     _ => return Err(Stop::IllFormed("an index into a scalar".into())),
                 };
             }

@@ -25,7 +25,13 @@ impl Machine<'_, '_> {
         if let Some(returned) = external.returned {
             let leaves = Self::leaves_of(question.call, arguments);
             let leaves = leaves.filter(|(n, _)| *n == returned);
-            return Ok(leaves.map(|(_, leaf)| leaf.clone()).collect());
+            // Its type is that of the result, or one that is cast to it without a change of bits.
+            return match question.external.parameters.get(returned) {
+                Some(parameter) if parameter.kinds == *kinds => {
+                    Ok(leaves.map(|(_, leaf)| leaf.clone()).collect())
+                }
+                _ => Err(question.refused()),
+            };
         }
         let mut result = Vec::new();
         for (n, kind) in (0..).zip(kinds) {
@@ -178,7 +184,10 @@ impl Machine<'_, '_> {
         self.memory.make_foreign(node, is_new);
         let pointer = Pointer::to(node);
         self.outside.made.push((id, pointer));
-        self.outside.escaped.push((id, pointer));
+        // Nothing outside accesses a new object before it is given a pointer to it.
+        if !is_new {
+            self.outside.escaped.push((id, pointer));
+        }
         Ok(Leaf::Ptr(pointer))
     }
 

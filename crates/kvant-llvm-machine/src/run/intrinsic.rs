@@ -221,6 +221,13 @@ impl Machine<'_, '_> {
             let name = "llvm.memcpy or llvm.memset that is volatile".into();
             return Err(Unsupported::Intrinsic { name }.into());
         }
+        if let (Intrinsic::MemCpy | Intrinsic::MemMove | Intrinsic::MemSet, [_, _, _, _, _, ..]) =
+            (intrinsic, operands)
+        {
+            // LLVM makes attributes of the alignment.
+            let name = "llvm.memcpy or llvm.memset with an operand for the alignment".into();
+            return Err(Unsupported::Intrinsic { name }.into());
+        }
         match (intrinsic, operands) {
             (
                 Intrinsic::LifetimeStart,
@@ -252,6 +259,7 @@ impl Machine<'_, '_> {
                 if bytes == 0 {
                     return Ok(());
                 }
+                self.charge(bytes.min(self.limits.memory));
                 let from = self.access(from, bytes, 1, false)?;
                 let to = self.access(to, bytes, 1, true)?;
                 let (a, b) = (&from.range, &to.range);
@@ -266,6 +274,7 @@ impl Machine<'_, '_> {
                 if bytes == 0 {
                     return Ok(());
                 }
+                self.charge(bytes.min(self.limits.memory));
                 let Place { node, range, .. } = self.access(to, bytes, 1, true)?;
                 for at in range {
                     self.memory.store(node, at..at + 1, Scalar::Int(8), value)?;

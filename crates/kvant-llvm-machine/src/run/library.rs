@@ -128,7 +128,9 @@ impl Machine<'_, '_> {
                     return Err(call.refused("with an alignment that is no power of two"));
                 }
                 let kind = Kind::Heap(family);
-                let node = self.memory.allocate(kind, call.size(size)?, align)?;
+                let size = call.size(size)?;
+                let node = self.memory.allocate(kind, size, align)?;
+                self.charge(size);
                 Ok(pointer(Pointer::to(node), 0))
             }
             Routine::Calloc => {
@@ -136,6 +138,7 @@ impl Machine<'_, '_> {
                 let size = call.size(0)?.checked_mul(call.size(1)?);
                 let size = size.ok_or(Budget::Memory { limit })?;
                 let node = self.memory.allocate(malloc, size, natural)?;
+                self.charge(size);
                 self.fill(&Leaf::Ptr(Pointer::to(node)), size, &Leaf::Int(0))?;
                 Ok(pointer(Pointer::to(node), 0))
             }
@@ -150,6 +153,7 @@ impl Machine<'_, '_> {
                     old => Some(self.block(old, Family::Malloc, call)?),
                 };
                 let node = self.memory.allocate(malloc, size, natural)?;
+                self.charge(size);
                 if let Some((old, length)) = kept {
                     let range = 0..length.min(size) as usize;
                     self.memory.copy(&(old, range.clone()), &(node, range))?;
@@ -167,6 +171,7 @@ impl Machine<'_, '_> {
                     node: to, range, ..
                 } = self.access(call.leaf(0)?, least, 1, true)?;
                 let node = self.memory.allocate(malloc, size, align)?;
+                self.charge(size);
                 let block = Leaf::Ptr(Pointer::to(node));
                 self.memory.store(to, range, Scalar::Ptr, &block)?;
                 Ok(call.number(0))
@@ -480,6 +485,11 @@ impl Machine<'_, '_> {
     }
 
     fn copy_bytes(&mut self, to: Pointer, from: Pointer, bytes: u64) -> Result<(), Stop> {
+        if bytes > 0 && (to.node, to.offset) == (from.node, from.offset) {
+            // Compilers make such copies, although the library excludes them and its declarations say `noalias`.
+            let name = "a copy of memory to itself".into();
+            return Err(Unsupported::Library { name }.into());
+        }
         let length = Leaf::Int(bytes.into());
         let operands = [Leaf::Ptr(to), Leaf::Ptr(from), length, Leaf::Int(0)];
         self.memory_intrinsic(crate::intrinsic::Intrinsic::MemCpy, &operands)

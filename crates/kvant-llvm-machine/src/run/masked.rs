@@ -83,12 +83,24 @@ impl Machine<'_, '_> {
                 }
             }
         }
-        // The alignment of the first lane counts, if it is on or not.
-        if let (false, 1.., Some(Leaf::Ptr(pointer))) =
-            (masked.is_scattered(), next, pointers.first())
-            && !self.memory.promises(*pointer, align)?
-        {
-            return Err(Ub::Misaligned.into());
+        // The alignment of the first lane counts, if it is on or not. If none is on, compilers rely on it all the same, but the
+        // reference does not say so.
+        if let (false, Some(pointer)) = (masked.is_scattered(), pointers.first()) {
+            let is_aligned = match pointer {
+                Leaf::Ptr(_) if align == 1 => true,
+                Leaf::Ptr(pointer) => {
+                    if let Some(node) = pointer.node {
+                        self.make(node)?;
+                    }
+                    self.memory.promises(*pointer, align)?
+                }
+                _ => false,
+            };
+            match next {
+                _ if is_aligned => {}
+                0 => return Err(Unspecified::Lanes.into()),
+                _ => return Err(Ub::Misaligned.into()),
+            }
         }
         Ok(result)
     }

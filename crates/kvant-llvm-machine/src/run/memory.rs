@@ -14,7 +14,15 @@ use crate::program::Symbol;
 use crate::shape::Scalar;
 use crate::walk::{Stepped, Walk};
 
+/// LLVM aligns variables of more bytes to this number of them, if no alignment is written.
+const LARGE: u64 = 16;
+
 impl Machine<'_, '_> {
+    /// Counts work on many bytes as instructions, so that their limit is one of time too.
+    pub(super) fn charge(&mut self, bytes: u64) {
+        self.steps = self.steps.saturating_add(bytes / 64);
+    }
+
     /// Makes the memory of a symbol when it is needed first.
     pub(super) fn make(&mut self, node: Node) -> Result<(), Stop> {
         let number = node.index;
@@ -41,7 +49,10 @@ impl Machine<'_, '_> {
                 );
                 let preferred = program.sizes.of(global.ty).map(|it| it.align.preferred);
                 let natural = match (global.init, preferred) {
-                    (Some(_), Some(preferred)) if !is_replaceable => preferred.max(natural),
+                    (Some(_), Some(preferred)) if !is_replaceable => {
+                        let least = if size > LARGE { LARGE } else { 1 };
+                        preferred.max(natural).max(least)
+                    }
                     _ => natural,
                 };
                 let align = align.unwrap_or(natural);
@@ -260,6 +271,7 @@ impl Machine<'_, '_> {
 
     /// Makes memory that ends with the function.
     fn alloca(&mut self, bytes: u64, align: u64, is_dead: bool) -> Result<Node, Stop> {
+        self.charge(bytes);
         let node = self.memory.allocate(Kind::Data, bytes, align)?;
         if is_dead {
             self.memory.end(node, self.origin())?;

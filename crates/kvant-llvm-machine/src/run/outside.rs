@@ -132,7 +132,12 @@ impl Machine<'_, '_> {
         }
         question.key = digest.finish();
         let is_vague = vague.has_poison || vague.has_undef;
-        if is_vague && effect == Effect::Arguments {
+        // A function that is given poison may do what it does with any pointer in its place.
+        let kinds = external.parameters.iter().flat_map(|it| it.kinds.iter());
+        let is_lost = |(kind, leaf): (&Scalar, &Leaf)| *kind == Scalar::Ptr && !leaf.is_defined();
+        let can_write = effects.arguments.writes || effects.other.writes;
+        if is_vague && effect == Effect::Arguments || can_write && kinds.zip(arguments).any(is_lost)
+        {
             return Err(question.refused());
         }
         if effects.arguments == Access::ALL || effects.other == Access::ALL {
@@ -258,6 +263,16 @@ impl Machine<'_, '_> {
                 _ => continue,
             };
             let (has_poison, has_undef) = view.is_vague(range.clone());
+            let length = range.len() as u64;
+            if length > 0 {
+                // It is an access like others: attributes of callers may exclude it or make its result poison.
+                let at = Leaf::Ptr(pointer.at(range.start as i64));
+                let place = self.access(&at, length, 1, false)?;
+                vague.has_poison |= place.hidden.is_some();
+            }
+            let Some(view) = pointer.node.and_then(|node| self.memory.view(node)) else {
+                continue;
+            };
             vague.has_poison |= has_poison;
             vague.has_undef |= has_undef;
             let bytes: Vec<u8> = range.map(|at| view.byte(at)).collect();

@@ -365,7 +365,12 @@ fn effects_are_told() {
         (Effect::Reads, true)
     );
     assert_eq!(effects("readnone willreturn"), (Effect::None, false));
-    assert_eq!(effects("memory(argmem: write)"), (Effect::Arguments, false));
+    let arguments = effects("memory(argmem: readwrite)");
+    assert_eq!(arguments, (Effect::Arguments, false));
+    assert_eq!(
+        effects("memory(argmem: write)"),
+        (Effect::WritesOnly, false)
+    );
     assert_eq!(effects("memory(write)"), (Effect::WritesOnly, false));
 }
 

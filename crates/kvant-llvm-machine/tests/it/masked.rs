@@ -130,7 +130,7 @@ fn the_alignment_may_be_an_argument() {
           %v = call <2 x i32> @llvm.masked.load.v2i32.p0(ptr @under, i32 2, <2 x i1> <i1 1, i1 0>, <2 x i32> <i32 10, i32 11>)
           ret <2 x i32> %v
         }
-        ; => a b
+        ; => lanes
         define <2 x i32> @nothing_is_accessed() {
           %v = call <2 x i32> @llvm.masked.load.v2i32.p0(ptr @under, i32 4, <2 x i1> zeroinitializer, <2 x i32> <i32 10, i32 11>)
           ret <2 x i32> %v
