@@ -32,6 +32,8 @@ pub struct Program<'m> {
     groups: HashMap<u32, &'m Attributes>,
     /// True if a function with a body has the name and the type of a library function. A compiler may call it as one.
     pub(crate) defines_library: bool,
+    /// True if functions run before the others: `llvm.global_ctors`.
+    pub(crate) has_constructors: bool,
     /// The number of aliases that are being resolved.
     pub(crate) aliases: Cell<u32>,
 }
@@ -85,8 +87,19 @@ impl<'m> Program<'m> {
             }
             _ => false,
         });
+        let has_constructors = symbols.iter().any(|symbol| match symbol {
+            Symbol::Global(global) => {
+                let is_empty = matches!(
+                    module.types.get(global.ty),
+                    TypeKind::Array { length: 0, .. }
+                );
+                module.names.get(global.name) == "llvm.global_ctors" && !is_empty
+            }
+            _ => false,
+        });
         Program {
             defines_library,
+            has_constructors,
             groups: groups.collect(),
             module,
             layout,

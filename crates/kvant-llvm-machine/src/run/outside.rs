@@ -135,7 +135,7 @@ impl Machine<'_, '_> {
         // A function that is given poison may do what it does with any pointer in its place.
         let kinds = external.parameters.iter().flat_map(|it| it.kinds.iter());
         let is_lost =
-            |(kind, leaf): (&Scalar, &Leaf)| *kind == Scalar::Ptr && !leaf.is_defined();
+            |(kind, leaf): (&Scalar, &Leaf)| matches!(kind, Scalar::Ptr | Scalar::Far(_)) && !leaf.is_defined();
         let can_write = effects.arguments.writes || effects.other.writes;
         if is_vague && effect == Effect::Arguments || can_write && kinds.zip(arguments).any(is_lost)
         {
