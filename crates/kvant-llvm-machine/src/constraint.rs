@@ -55,7 +55,9 @@ pub(crate) fn of_attributes(program: &Program<'_>, attributes: &Attributes) -> V
         _ => None,
     };
     let mut constraints: Vec<_> = attributes.iter().filter_map(constraint).collect();
-    let is_aligned = constraints.iter().any(|it| matches!(it, Constraint::Align(_)));
+    let is_aligned = constraints
+        .iter()
+        .any(|it| matches!(it, Constraint::Align(_)));
     // LLVM relies on the natural alignment of a result in memory, if no other one is written.
     if !is_aligned && let Some(ty) = program.type_attribute("sret", attributes) {
         let align = program.size(ty).map(|it| it.1);

@@ -6,8 +6,8 @@ use std::collections::HashMap;
 use kvant_llvm::Name;
 use kvant_llvm::layout::{DataLayout, Size, Sizes};
 use kvant_llvm::syntax::{
-    Alias, Attribute, Attributes, Call, Const, Function, Global, Item, Metadata, Module, Tailing,
-    Type, TypeKind, Value,
+    Alias, Attribute, Attributes, Call, Const, Function, Global, Item, Linkage, Metadata, Module,
+    Tailing, Type, TypeKind, Value,
 };
 
 use crate::code::{Code, Instruction, Piece};
@@ -305,6 +305,13 @@ impl<'m> Program<'m> {
     /// The code of the function with this number.
     pub(crate) fn code(&self, number: u32) -> Result<&Code, Stop> {
         match &self.symbols[number as usize] {
+            // A compiler may drop the body, and then the call is one of an unknown function.
+            Symbol::Function(function, _)
+                if function.properties.linkage == Some(Linkage::AvailableExternally) =>
+            {
+                let name = self.module.names.get(function.name).into();
+                Err(Unsupported::External { name }.into())
+            }
             Symbol::Function(function, code) => {
                 let code = code.get_or_init(|| decode::function(self, function).map(Box::new));
                 code.as_deref().map_err(Clone::clone)

@@ -36,6 +36,11 @@ impl Machine<'_, '_> {
             }
             Symbol::Global(global) => {
                 let program = self.program;
+                if global.properties.linkage == Some(Linkage::AvailableExternally) {
+                    // A compiler may drop the value.
+                    let name = program.module.names.get(global.name).into();
+                    return Err(Unsupported::External { name }.into());
+                }
                 let (size, natural) = program.size(global.ty)?;
                 let align = global.tail.iter().find_map(|property| match property {
                     kvant_llvm::syntax::Tailing::Align(align) => Some(*align),

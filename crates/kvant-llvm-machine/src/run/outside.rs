@@ -134,8 +134,9 @@ impl Machine<'_, '_> {
         let is_vague = vague.has_poison || vague.has_undef;
         // A function that is given poison may do what it does with any pointer in its place.
         let kinds = external.parameters.iter().flat_map(|it| it.kinds.iter());
-        let is_lost =
-            |(kind, leaf): (&Scalar, &Leaf)| matches!(kind, Scalar::Ptr | Scalar::Far(_)) && !leaf.is_defined();
+        let is_lost = |(kind, leaf): (&Scalar, &Leaf)| {
+            matches!(kind, Scalar::Ptr | Scalar::Far(_)) && !leaf.is_defined()
+        };
         let can_write = effects.arguments.writes || effects.other.writes;
         if is_vague && effect == Effect::Arguments || can_write && kinds.zip(arguments).any(is_lost)
         {

@@ -367,7 +367,10 @@ fn effects_are_told() {
     assert_eq!(effects("readnone willreturn"), (Effect::None, false));
     let arguments = effects("memory(argmem: readwrite)");
     assert_eq!(arguments, (Effect::Arguments, false));
-    assert_eq!(effects("memory(argmem: write)"), (Effect::WritesOnly, false));
+    assert_eq!(
+        effects("memory(argmem: write)"),
+        (Effect::WritesOnly, false)
+    );
     assert_eq!(effects("memory(write)"), (Effect::WritesOnly, false));
 }
 
