@@ -42,6 +42,11 @@ impl Journal {
         self.0 = Some(Box::default());
     }
 
+    /// True if nothing is kept.
+    pub(crate) fn is_closed(&self) -> bool {
+        self.0.is_none()
+    }
+
     #[inline]
     pub(crate) fn note(&self, touch: impl FnOnce() -> Touch) {
         if let Some(touches) = &self.0 {

@@ -8,6 +8,7 @@ mod bits;
 mod cast;
 mod choice;
 mod code;
+mod compare;
 mod constraint;
 mod contract;
 mod decode;

@@ -290,7 +290,8 @@ impl Memory {
         }
         match scalar {
             Scalar::Ptr | Scalar::Far(_) if undef & all != all => Err(Unspecified::Address.into()),
-            _ if (bits | undef) & !all != 0 => Ok(Leaf::Poison(Origin::OUTSIDE)),
+            _ if bits & !all != 0 => Ok(Leaf::Poison(Origin::OUTSIDE)),
+            _ if undef & !all != 0 => Err(Unspecified::Padding.into()),
             _ => Ok(Leaf::with_undef(bits & all, undef & all, width)),
         }
     }

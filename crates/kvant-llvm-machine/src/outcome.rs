@@ -122,8 +122,8 @@ rules! {
         FloatEncoding = "float-encoding": "an operand is no valid encoding of a float",
         /// A function with `strictfp`, a mode for denormals, or fast-math attributes.
         FloatEnvironment = "float-environment": "attributes of the function change the results of floats",
-        /// A vector that does not fill its last byte, loaded from memory whose other bits are not zero.
-        VectorPadding = "vector-padding": "the bits behind a vector are not zero",
+        /// A value that does not fill its last byte, loaded from memory whose other bits are not zero.
+        Padding = "padding": "the bits behind a value that does not fill its last byte are not zero",
         /// `llvm.objectsize` of a pointer whose object is not known.
         ObjectSize = "object-size": "the size of the object is not known",
         /// Null, casts and comparisons of pointers of other address spaces.

@@ -2,7 +2,7 @@
 ; @undef() => undef
 ; @written() => i8 5
 ; @half() => i16 0buuuuuuuu00000101
-; @odd() => poison
+; @odd() => unspecified: padding
 
 target datalayout = "e"
 define i8 @undef() {

@@ -1,11 +1,13 @@
 //! Constant expressions, and the symbols that constants name.
 
 use kvant_llvm::Name;
-use kvant_llvm::syntax::{CastOp, ConstExpr, Constants, Flags, Type, Typed};
+use kvant_llvm::syntax::{CastOp, ConstExpr, Constants, Flags, IntPredicate, Type, Typed};
 
 use crate::cast;
 use crate::choice::Choices;
 use crate::code::{Source, Step};
+use crate::compare;
+use crate::float::{self, FloatOp};
 use crate::int::{self, Context};
 use crate::leaf::{Leaf, Origin, Pointer, signed};
 use crate::memory::Memory;
@@ -55,6 +57,13 @@ impl Program<'_> {
             ConstExpr::Cast(op, flags, value, ty) => {
                 self.cast_of(&mut context, (*op, *flags), operand(value)?, value.ty, *ty)
             }
+            ConstExpr::ICmp(predicate, [a, b]) => {
+                self.compare_of(&mut context, *predicate, a.ty, [operand(a)?, operand(b)?])
+            }
+            ConstExpr::FCmp(predicate, [a, b]) => {
+                let op = FloatOp::Compare(*predicate);
+                self.float_of(&mut context, op, a.ty, [&operand(a)?, &operand(b)?])
+            }
             ConstExpr::Gep {
                 in_range: Some(_), ..
             } => Err(refused("getelementptr inrange")),
@@ -64,8 +73,12 @@ impl Program<'_> {
                 operands,
                 ..
             } => self.gep_of(*flags, *source, operands, constants),
-            ConstExpr::Vector(name, operands) => {
-                self.vector_of(self.module.names.get(*name), operands, constants)
+            ConstExpr::Named(name, operands) => {
+                let operands = operands
+                    .iter()
+                    .map(|it| Ok((it.ty, operand(it)?)))
+                    .collect::<Result<Vec<_>, Stop>>()?;
+                self.named(&mut context, self.module.names.get(*name), &operands)
             }
         };
         match leaves {
@@ -96,10 +109,56 @@ impl Program<'_> {
             (Scalar::Int(from), Scalar::Int(into)) => {
                 cast::resize(context, op, flags, from, into, value)
             }
-            (Scalar::Float(_), _) | (_, Scalar::Float(_)) => Err(refused("expression on floats")),
+            (Scalar::Float(_), _) | (_, Scalar::Float(_)) => {
+                let result = float::cast(context, op, flags, from.1, into.1, value)?;
+                no_subnormal(from.1, value)?;
+                no_subnormal(into.1, &result)?;
+                Ok(result)
+            }
             (from, into) => cast::address(op, value, from.bits(pointer), into, pointer),
         };
         values.iter().map(cast).collect()
+    }
+
+    /// A comparison of integers or pointers.
+    fn compare_of(
+        &self,
+        context: &mut Context<'_>,
+        predicate: IntPredicate,
+        ty: Type,
+        [a, b]: [Vec<Leaf>; 2],
+    ) -> Result<Vec<Leaf>, Stop> {
+        let (_, scalar) = self.shapes.lanes(ty)?;
+        if scalar.is_far() {
+            return Err(Unspecified::AddressSpace.into());
+        }
+        let width = scalar.bits(self.pointer_bits());
+        let one = |(a, b): (&Leaf, &Leaf)| match compare::pair([a, b]) {
+            Some(pair) => compare::pointers(self, predicate, pair, |a, b| self.is_inside(a, b)),
+            None => int::compare(context, predicate, false, width, [a, b]),
+        };
+        a.iter().zip(&b).map(one).collect()
+    }
+
+    /// An operation on floats.
+    fn float_of(
+        &self,
+        context: &mut Context<'_>,
+        op: FloatOp,
+        ty: Type,
+        [a, b]: [&[Leaf]; 2],
+    ) -> Result<Vec<Leaf>, Stop> {
+        let (_, scalar @ Scalar::Float(kind)) = self.shapes.lanes(ty)? else {
+            return Err(Stop::IllFormed("a float operation on another type".into()));
+        };
+        let one = |(a, b): (&Leaf, &Leaf)| {
+            if op != FloatOp::Negate {
+                no_subnormal(scalar, a)?;
+                no_subnormal(scalar, b)?;
+            }
+            float::execute(context, op, Flags::default(), kind, [a, b])
+        };
+        a.iter().zip(b).map(one).collect()
     }
 
     fn gep_of(
@@ -182,50 +241,53 @@ impl Program<'_> {
         }
     }
 
-    fn vector_of(
+    /// An expression that is its name and its operands.
+    fn named(
         &self,
+        context: &mut Context<'_>,
         name: &str,
-        operands: &[Typed],
-        constants: &Constants,
+        operands: &[(Type, Vec<Leaf>)],
     ) -> Result<Vec<Leaf>, Stop> {
-        let operand = |n: usize| match operands.get(n) {
-            Some(typed) => self.constant(typed.ty, typed.value, constants),
-            None => Err(Stop::IllFormed("an expression without its operands".into())),
-        };
         let poison = Leaf::Poison(Origin::OUTSIDE);
-        let index = |n: usize| match operand(n)?.first() {
-            Some(Leaf::Int(index)) => {
-                Ok::<usize, Stop>(usize::try_from(*index).unwrap_or(usize::MAX))
-            }
-            _ => Ok(usize::MAX),
+        let index = |leaves: &[Leaf]| match leaves.first() {
+            Some(Leaf::Int(index)) => usize::try_from(*index).unwrap_or(usize::MAX),
+            _ => usize::MAX,
         };
-        match name {
-            "extractelement" => {
-                let element = operand(0)?.get(index(1)?).cloned();
+        match (name, operands) {
+            ("extractelement", [(_, vector), (_, at)]) => {
+                let element = vector.get(index(at)).cloned();
                 Ok(vec![element.unwrap_or(poison)])
             }
-            "insertelement" => {
-                let (mut vector, element) = (operand(0)?, operand(1)?);
-                match (vector.get_mut(index(2)?), element.first()) {
+            ("insertelement", [(_, vector), (_, element), (_, at)]) => {
+                let mut vector = vector.clone();
+                match (vector.get_mut(index(at)), element.first()) {
                     (Some(slot), Some(element)) => *slot = element.clone(),
                     _ => vector.fill(poison),
                 }
                 Ok(vector)
             }
-            "shufflevector" => {
-                let mut both = operand(0)?;
-                both.extend(operand(1)?);
-                let lane = |leaf: &Leaf| match leaf {
-                    Leaf::Int(n) => usize::try_from(*n).ok().and_then(|n| both.get(n)).cloned(),
-                    _ => None,
+            ("shufflevector", [(_, first), (_, second), (_, mask)]) => {
+                let lane = |leaf: &Leaf| {
+                    let at = index(std::slice::from_ref(leaf));
+                    let second = || second.get(at.checked_sub(first.len())?);
+                    first.get(at).or_else(second).unwrap_or(&poison).clone()
                 };
-                let mask = operand(2)?;
-                Ok(mask
-                    .iter()
-                    .map(|it| lane(it).unwrap_or_else(|| poison.clone()))
-                    .collect())
+                Ok(mask.iter().map(lane).collect())
             }
-            _ => Err(refused(name)),
+            ("select", [(ty, conditions), (_, yes), (_, no)]) => {
+                let is_lanewise = self.shapes.is_vector(*ty);
+                let one = |(n, (yes, no)): (usize, (&Leaf, &Leaf))| match conditions
+                    .get(if is_lanewise { n } else { 0 })
+                {
+                    Some(Leaf::Int(0)) => Ok(no.clone()),
+                    Some(Leaf::Int(_)) => Ok(yes.clone()),
+                    Some(Leaf::Poison(origin)) => Ok(Leaf::Poison(*origin)),
+                    _ => Err(refused("expression of undef")),
+                };
+                yes.iter().zip(no).enumerate().map(one).collect()
+            }
+            ("fneg", [(ty, value)]) => self.float_of(context, FloatOp::Negate, *ty, [value, value]),
+            _ => Err(Stop::IllFormed("an expression without its operands".into())),
         }
     }
 
@@ -255,6 +317,16 @@ impl Program<'_> {
             [leaf] => Ok(leaf.clone()),
             _ => Err(Stop::IllFormed("an alias of a vector".into())),
         }
+    }
+}
+
+/// Refuses subnormal floats, which some functions flush to zero. A constant does not know its function.
+fn no_subnormal(scalar: Scalar, leaf: &Leaf) -> Result<(), Stop> {
+    match (scalar, leaf) {
+        (Scalar::Float(kind), Leaf::Int(bits)) if matches!(float::class(kind, *bits), 4 | 7) => {
+            Err(Unspecified::FloatEnvironment.into())
+        }
+        _ => Ok(()),
     }
 }
 

@@ -331,7 +331,10 @@ impl Watcher for Recorder<'_, '_> {
                     return;
                 };
                 let events: Vec<u32> = arguments.iter().map(|it| self.slot_event(*it)).collect();
-                let slots = frame.base..frame.base + events.len();
+                // Arguments behind the last parameter are not in slots.
+                let parameters = frame.code.parameters.iter().map(|it| it.length as usize);
+                let length = parameters.sum::<usize>().min(events.len());
+                let slots = frame.base..frame.base + length;
                 self.copied(machine, at, Part::Argument, slots, &events);
             }
             Seen::Left { slots, .. } => {

@@ -1,8 +1,10 @@
 //! Accesses: bounds, alignment and permissions.
 
 use std::ops::Range;
+use std::rc::Rc;
 
-use super::{Allocation, Kind, Memory};
+use super::shadow::SMALL;
+use super::{Allocation, Kind, Memory, PLAIN};
 use crate::leaf::{Node, Pointer, Tag};
 use crate::outcome::{Stop, Ub, Unspecified};
 use crate::permission::{Owner, Request, Watch};
@@ -43,6 +45,82 @@ impl Memory {
             range,
             hidden,
         })
+    }
+
+    /// The first byte of an access that nothing is special about: live memory without watches, in bounds and aligned. None for
+    /// every other access.
+    fn plain(&self, pointer: Pointer, length: usize, align: u64) -> Option<(Node, usize)> {
+        let node = pointer.node?;
+        let room = self.rooms.get(node.index as usize)?;
+        let allocation = room.allocation.as_deref()?;
+        let start = usize::try_from(pointer.offset).ok()?;
+        let end = start.checked_add(length)?;
+        let is_aligned = (start as u64).is_multiple_of(align.max(1)) && allocation.align >= align;
+        let is_plain = room.generation == node.generation
+            && end <= allocation.bytes.len()
+            && is_aligned
+            && !allocation.is_special
+            && !allocation.is_dead
+            && pointer.tag.is_none()
+            && self.permissions.has_no_limits()
+            && self.journal.is_closed();
+        is_plain.then_some((node, start))
+    }
+
+    /// Loads up to eight bytes, if they are defined bits and nothing is special about the access.
+    pub(crate) fn load_plain(&self, pointer: Pointer, length: usize, align: u64) -> Option<u64> {
+        let (node, start) = self.plain(pointer, length, align)?;
+        let allocation = self.rooms[node.index as usize].allocation.as_deref()?;
+        let range = start..start + length;
+        if let Some(shadow) = &allocation.shadow {
+            let is_zero = |bytes: &[u8]| bytes.iter().all(|byte| *byte == 0);
+            if !is_zero(&shadow.undef[range.clone()]) || !is_zero(&shadow.state[range.clone()]) {
+                return None;
+            }
+        }
+        let mut bytes = [0; 8];
+        bytes[..length].copy_from_slice(&allocation.bytes[range]);
+        if self.is_big_endian {
+            bytes[..length].reverse();
+        }
+        Some(u64::from_le_bytes(bytes))
+    }
+
+    /// Stores up to eight bytes and returns true, if nothing is special about the access.
+    pub(crate) fn store_plain(
+        &mut self,
+        pointer: Pointer,
+        length: usize,
+        align: u64,
+        bits: u64,
+    ) -> bool {
+        let Some((node, start)) = self.plain(pointer, length, align) else {
+            return false;
+        };
+        let is_big_endian = self.is_big_endian;
+        let Some(allocation) = &mut self.rooms[node.index as usize].allocation else {
+            return false;
+        };
+        // Small allocations lose their shadow once everything is defined.
+        let has_simple_shadow = match &allocation.shadow {
+            None => true,
+            Some(shadow) => shadow.pointers.is_empty() && allocation.bytes.len() > SMALL,
+        };
+        if !matches!(allocation.kind, Kind::Data | Kind::Heap(_)) || !has_simple_shadow {
+            return false;
+        }
+        let allocation = Rc::make_mut(allocation);
+        let range = start..start + length;
+        if let Some(shadow) = &mut allocation.shadow {
+            shadow.undef[range.clone()].fill(0);
+            shadow.state[range.clone()].fill(PLAIN);
+        }
+        let bytes = &mut allocation.bytes[range];
+        bytes.copy_from_slice(&bits.to_le_bytes()[..length]);
+        if is_big_endian {
+            bytes.reverse();
+        }
+        true
     }
 
     /// Checks an access that an attribute is about.

@@ -68,7 +68,7 @@ impl Memory {
         }
         match bits.has_more_than(lanes as usize * width as usize) {
             true if lanes == 1 => Ok(vec![Leaf::Poison(bits.origin)]),
-            true => Err(Unspecified::VectorPadding.into()),
+            true => Err(Unspecified::Padding.into()),
             false => bits.leaves(lanes, width, self.is_big_endian),
         }
     }

@@ -33,9 +33,11 @@ pub(super) fn shadow_of(allocation: &mut Allocation) -> &mut Shadow {
     })
 }
 
+/// The size of small allocations.
+pub(super) const SMALL: usize = 16;
+
 /// Drops the shadow of a small allocation in which everything is defined.
 pub(super) fn shadow_ends(allocation: &mut Allocation) {
-    const SMALL: usize = 16;
     if allocation.bytes.len() > SMALL {
         return;
     }

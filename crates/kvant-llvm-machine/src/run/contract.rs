@@ -67,6 +67,8 @@ impl Machine<'_, '_> {
         has_kinds: bool,
         leaves: &mut [Leaf],
     ) -> Result<(), Stop> {
+        // At the call, attributes are about the pointer that the copy is made from.
+        let of_call = of_call.filter(|_| parameter.copy.is_none());
         let plain = match (of_call, &parameter.grant) {
             (None, None) if has_kinds => Some(&Grant::NONE),
             _ => None,

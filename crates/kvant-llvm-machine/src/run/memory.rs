@@ -5,7 +5,7 @@ use kvant_llvm::syntax::{BinaryOp, Flag, Flags, Linkage};
 use super::{Machine, leaf, leaves};
 use crate::choice;
 use crate::code::{Code, Gep, Instruction, Piece, Source, Span, Step};
-use crate::int;
+use crate::compare;
 use crate::journal::Touch;
 use crate::leaf::{Leaf, Node, Pointer, mask, signed};
 use crate::memory::{Kind, Place};
@@ -84,6 +84,22 @@ impl Machine<'_, '_> {
                 Err(Unsupported::External { name }.into())
             }
         }
+    }
+
+    /// The bytes behind the pointer in a leaf, for a copy that is no access.
+    pub(super) fn passed_bytes(&mut self, leaf: &Leaf, bytes: u64) -> Result<Place, Stop> {
+        let Leaf::Ptr(pointer) = leaf else {
+            return Err(Ub::BadPointer.into());
+        };
+        if let Some(node) = pointer.node {
+            self.make(node)?;
+        }
+        let (node, range) = self.memory.check(*pointer, bytes, 1, false)?;
+        Ok(Place {
+            node,
+            range,
+            hidden: None,
+        })
     }
 
     /// Checks an access through the pointer in a leaf.
@@ -169,8 +185,16 @@ impl Machine<'_, '_> {
                 pointer,
                 constraints,
             } => {
-                let pointer = leaf(&self.slots, code, base, *pointer).clone();
                 let to = base + *to as usize;
+                if let Leaf::Ptr(pointer) = leaf(&self.slots, code, base, *pointer)
+                    && let Some(bytes) = plain_bytes(pieces, *bytes)
+                    && constraints.is_empty()
+                    && let Some(bits) = self.memory.load_plain(*pointer, bytes, *align)
+                {
+                    self.slots[to] = Leaf::Int(bits.into());
+                    return Ok(());
+                }
+                let pointer = leaf(&self.slots, code, base, *pointer).clone();
                 self.load_pieces(pieces, (*bytes, *align), to, &pointer)?;
                 if !constraints.is_empty() {
                     let kinds = pieces.iter();
@@ -188,6 +212,15 @@ impl Machine<'_, '_> {
                 value,
                 pointer,
             } => {
+                if let Leaf::Ptr(pointer) = leaf(&self.slots, code, base, *pointer)
+                    && let Leaf::Int(bits) = leaf(&self.slots, code, base, *value)
+                    && let Some(bytes) = plain_bytes(pieces, *bytes)
+                    && self
+                        .memory
+                        .store_plain(*pointer, bytes, *align, *bits as u64)
+                {
+                    return Ok(());
+                }
                 let pointer = leaf(&self.slots, code, base, *pointer).clone();
                 let Place { node, range, .. } = self.access(&pointer, *bytes, *align, true)?;
                 if let [
@@ -220,23 +253,14 @@ impl Machine<'_, '_> {
                 is_dead,
                 to,
             } => {
+                let count = count.map(|(count, _)| leaf(&self.slots, code, base, count));
                 let count = match count {
                     None => 1,
-                    Some((count, _)) => match leaf(&self.slots, code, base, *count) {
-                        Leaf::Int(count) => u64::try_from(*count).unwrap_or(u64::MAX),
-                        Leaf::Ptr(_) => return Err(Unspecified::Address.into()),
-                        _ => return Err(Ub::BadPointer.into()),
-                    },
+                    Some(Leaf::Int(count)) => u64::try_from(*count).unwrap_or(u64::MAX),
+                    Some(Leaf::Ptr(_)) => return Err(Unspecified::Address.into()),
+                    Some(_) => return Err(Ub::BadPointer.into()),
                 };
-                let bytes = bytes.saturating_mul(count);
-                self.charge(bytes);
-                let node = self.memory.allocate(Kind::Data, bytes, *align)?;
-                if *is_dead {
-                    self.memory.end(node, self.origin())?;
-                }
-                if let Some(frame) = self.frames.last_mut() {
-                    frame.allocas.push(node);
-                }
+                let node = self.alloca(bytes.saturating_mul(count), *align, *is_dead)?;
                 self.slots[base + *to as usize] = Leaf::Ptr(Pointer::to(node));
             }
             Instruction::Gep(gep) => {
@@ -248,6 +272,19 @@ impl Machine<'_, '_> {
             _ => {}
         }
         Ok(())
+    }
+
+    /// Makes memory that ends with the function.
+    fn alloca(&mut self, bytes: u64, align: u64, is_dead: bool) -> Result<Node, Stop> {
+        self.charge(bytes);
+        let node = self.memory.allocate(Kind::Data, bytes, align)?;
+        if is_dead {
+            self.memory.end(node, self.origin())?;
+        }
+        if let Some(frame) = self.frames.last_mut() {
+            frame.allocas.push(node);
+        }
+        Ok(node)
     }
 
     /// One lane of `getelementptr`.
@@ -377,55 +414,10 @@ impl Machine<'_, '_> {
     pub(super) fn compare_pointers(
         &mut self,
         predicate: kvant_llvm::syntax::IntPredicate,
-        [a, b]: [Pointer; 2],
+        pair: [Pointer; 2],
     ) -> Result<Leaf, Stop> {
-        use kvant_llvm::syntax::IntPredicate as P;
-        let refused = Err(Unspecified::Address.into());
-        // Addresses of blocks are compared with null only.
-        let is_block = |node: Option<Node>| {
-            let symbol = node.and_then(|it| self.program.symbols.get(it.index as usize));
-            matches!(symbol, Some(Symbol::Block(..)))
-        };
-        if a.node.is_some() && b.node.is_some() && (is_block(a.node) || is_block(b.node)) {
-            return refused;
-        }
-        let is_signed = matches!(predicate, P::Slt | P::Sgt | P::Sle | P::Sge);
-        let ordering = match (a.node, b.node) {
-            (None, None) if is_signed => {
-                let width = self.program.pointer_bits();
-                let number = |it: Pointer| signed(u128::from(it.offset as u64), width);
-                number(a).cmp(&number(b))
-            }
-            (None, None) => (a.offset as u64).cmp(&(b.offset as u64)),
-            (Some(x), Some(y)) if x == y => {
-                let is_equality = matches!(predicate, P::Eq | P::Ne);
-                if !is_equality && !self.is_inside(a, b)? {
-                    return refused;
-                }
-                a.offset.cmp(&b.offset)
-            }
-            (Some(_), None) if b == Pointer::NULL && self.is_inside(a, a)? => {
-                std::cmp::Ordering::Greater
-            }
-            (None, Some(_)) if a == Pointer::NULL && self.is_inside(b, b)? => {
-                std::cmp::Ordering::Less
-            }
-            // Live objects that are not empty have different addresses, inside of them.
-            (Some(_), Some(_)) if matches!(predicate, P::Eq | P::Ne) => {
-                let one = a.at(a.offset.saturating_add(1));
-                let other = b.at(b.offset.saturating_add(1));
-                match self.is_inside(a, one)? && self.is_inside(b, other)? {
-                    true => std::cmp::Ordering::Less,
-                    false => return refused,
-                }
-            }
-            _ => return refused,
-        };
-        // The sign of an address is not known.
-        if is_signed && (a.node.is_some() || b.node.is_some()) && a.node != b.node {
-            return refused;
-        }
-        Ok(Leaf::Int(int::holds(predicate, ordering).into()))
+        let program = self.program;
+        compare::pointers(program, predicate, pair, |a, b| self.is_inside(a, b))
     }
 
     /// The lanes of a comparison from the first one on that compares pointers.
@@ -439,9 +431,9 @@ impl Machine<'_, '_> {
     ) -> Result<(), Stop> {
         let mut first = Some(first);
         for n in n..lanes {
-            let pair = first
-                .take()
-                .or_else(|| pointers([a, b].map(|it| leaf(&self.slots, code, base, it.after(n)))));
+            let pair = first.take().or_else(|| {
+                compare::pair([a, b].map(|it| leaf(&self.slots, code, base, it.after(n))))
+            });
             let value = match pair {
                 Some(pair) => self.compare_pointers(predicate, pair)?,
                 None => {
@@ -459,12 +451,14 @@ impl Machine<'_, '_> {
     }
 }
 
-/// Two leaves as pointers, if one of them is a pointer, or an integer that was made of one.
-pub(super) fn pointers(operands: [&Leaf; 2]) -> Option<[Pointer; 2]> {
-    match operands {
-        [Leaf::Ptr(a), Leaf::Ptr(b)] => Some([*a, *b]),
-        [Leaf::Ptr(a), Leaf::Int(b)] => Some([*a, Pointer::from_address(*b as i64)]),
-        [Leaf::Int(a), Leaf::Ptr(b)] => Some([Pointer::from_address(*a as i64), *b]),
-        _ => None,
-    }
+/// The number of bytes of a value that is one number of one to eight whole bytes.
+fn plain_bytes(pieces: &[Piece], bytes: u64) -> Option<usize> {
+    let [piece] = pieces else { return None };
+    let width = match piece.scalar {
+        Scalar::Int(width) => width,
+        Scalar::Float(kind) => kind.bits(),
+        _ => return None,
+    };
+    let is_plain = u64::from(width) == 8 * bytes && bytes <= 8 && piece.lanes == 1;
+    is_plain.then_some(bytes as usize)
 }

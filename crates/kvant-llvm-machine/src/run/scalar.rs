@@ -1,10 +1,10 @@
 //! Instructions on scalars and their conversions.
 
-use super::memory::pointers;
 use super::{Machine, leaf, leaves};
 use crate::cast;
 use crate::choice;
 use crate::code::{Code, Instruction, Span};
+use crate::compare;
 use crate::int::{self, Context};
 use crate::leaf::{Leaf, Origin, Rich, mask};
 use crate::outcome::{Stop, Ub, Unspecified};
@@ -121,7 +121,7 @@ impl Machine<'_, '_> {
         } = instruction
         {
             let operands = [a, b].map(|it| leaf(&self.slots, code, base, *it));
-            if let Some(pointers) = pointers(operands)
+            if let Some(pointers) = compare::pair(operands)
                 && let Some(value) = self.address(*op, *flags, *width, pointers)?
             {
                 self.slots[base + *to as usize] = value;
@@ -160,7 +160,7 @@ impl Machine<'_, '_> {
                         leaf(slots, code, base, a.after(n)),
                         leaf(slots, code, base, b.after(n)),
                     ];
-                    if let Some(pointers) = pointers(operands) {
+                    if let Some(pointers) = compare::pair(operands) {
                         if *same_sign {
                             return Err(Unspecified::Address.into());
                         }

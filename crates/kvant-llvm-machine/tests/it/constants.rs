@@ -314,3 +314,108 @@ fn a_cycle_of_aliases_is_refused() {
     let program = kvant_llvm_machine::Program::new(&module, &layout);
     assert_eq!(program.refusals("f").len(), 1);
 }
+
+/// Expressions that only older versions have.
+#[test]
+fn old_expressions_are_evaluated() {
+    check(
+        "@a = global [4 x i8] zeroinitializer
+        @b = global i8 0
+        @weak = extern_weak global i8
+        @merged = unnamed_addr constant i8 0
+        declare extern_weak void @weak_function()
+        ; => 20
+        define i64 @product() {
+          ret i64 mul (i64 ptrtoint (ptr getelementptr (i64, ptr null, i64 1) to i64), i64 4)
+        }
+        ; => poison
+        define i8 @overflow() {
+          ret i8 mul nsw (i8 64, i8 2)
+        }
+        ; => poison
+        define i8 @inexact() {
+          ret i8 ashr exact (i8 3, i8 1)
+        }
+        ; => ffe8
+        define i16 @bits() {
+          ret i16 or (i16 and (i16 shl (i16 -1, i16 4), i16 -32), i16 lshr (i16 16, i16 1))
+        }
+        ; => ffff
+        define i16 @extended() {
+          ret i16 sext (i1 icmp slt (i8 -1, i8 0) to i16)
+        }
+        ; => 1
+        define i16 @inside() {
+          ret i16 zext (i1 icmp ult (ptr @a, ptr getelementptr (i8, ptr @a, i64 4)) to i16)
+        }
+        ; => 0
+        define i1 @different() {
+          ret i1 icmp eq (ptr @a, ptr @b)
+        }
+        ; => 1
+        define i1 @of_null() {
+          ret i1 icmp ne (ptr @a, ptr null)
+        }
+        ; => address
+        define i1 @order() {
+          ret i1 icmp ult (ptr @a, ptr @b)
+        }
+        ; => address
+        define i1 @at_the_end() {
+          ret i1 icmp eq (ptr getelementptr (i8, ptr @a, i64 4), ptr @b)
+        }
+        ; => address
+        define i1 @perhaps_null() {
+          ret i1 icmp eq (ptr @weak, ptr null)
+        }
+        ; => address
+        define i1 @function_that_is_perhaps_null() {
+          ret i1 icmp eq (ptr @weak_function, ptr null)
+        }
+        ; => address
+        define i1 @function_that_is_perhaps_null_in_an_instruction() {
+          %c = icmp eq ptr @weak_function, null
+          ret i1 %c
+        }
+        ; => address
+        define i1 @perhaps_merged() {
+          ret i1 icmp eq (ptr @merged, ptr @b)
+        }
+        ; => 1 0
+        define <2 x i1> @lanes() {
+          ret <2 x i1> icmp eq (<2 x ptr> <ptr @a, ptr @a>, <2 x ptr> <ptr @a, ptr @b>)
+        }
+        ; => 2
+        define i8 @chosen() {
+          ret i8 select (i1 icmp eq (ptr @a, ptr @b), i8 1, i8 2)
+        }
+        ; => 1 4
+        define <2 x i8> @chosen_lanes() {
+          ret <2 x i8> select (<2 x i1> <i1 true, i1 false>, <2 x i8> <i8 1, i8 2>, <2 x i8> <i8 3, i8 4>)
+        }
+        ; => poison
+        define i8 @of_poison() {
+          ret i8 select (i1 poison, i8 1, i8 2)
+        }
+        ; => unsupported constant
+        define i8 @of_undef() {
+          ret i8 select (i1 undef, i8 1, i8 2)
+        }
+        ; => bf800000
+        define float @converted() {
+          ret float fneg (float uitofp (i1 icmp ne (ptr @a, ptr @b) to float))
+        }
+        ; => 3
+        define i8 @truncated() {
+          ret i8 fptosi (float fptrunc (double 3.5 to float) to i8)
+        }
+        ; => 1
+        define i1 @unordered() {
+          ret i1 fcmp uno (double 0x7FF8000000000000, double 1.0)
+        }
+        ; => float-environment
+        define i1 @subnormal() {
+          ret i1 fcmp oeq (double 0x0000000000000001, double 0.0)
+        }",
+    );
+}

@@ -173,6 +173,16 @@ fn calls_and_operands_are_told() {
 }
 
 #[test]
+fn arguments_without_parameters_are_passed_over() {
+    check(
+        "define i8 @g(i8 %a, ...) {\n  %d = udiv i8 1, %a\n  ret i8 %d\n}\n\
+         define i8 @f() {\n  %p = shl i8 1, 9\n  %r = call i8 (i8, ...) @g(i8 %p, i32 5, i32 6, i32 7)\n  ret i8 %r\n}\n",
+        "%a: made 1.0, argument 1.1",
+        &[],
+    );
+}
+
+#[test]
 fn a_trace_has_every_instruction() {
     let text = "define i8 @g(i8 %a) {\n  %b = add i8 %a, 1\n  ret i8 %b\n}\n\
                 define i8 @f() {\n  %q = alloca i8\n  %z = call i8 @g(i8 7)\n  %w = freeze i1 undef\n  \

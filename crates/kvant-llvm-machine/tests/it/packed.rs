@@ -36,7 +36,7 @@ define <3 x i1> @with_padding() {
   %v = load <3 x i1>, ptr %p
   ret <3 x i1> %v
 }
-; => vector-padding
+; => padding
 define <3 x i1> @padding_is_not_zero() {
   %p = alloca i8
   store i8 -1, ptr %p

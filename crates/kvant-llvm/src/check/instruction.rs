@@ -227,7 +227,7 @@ impl<'m> Checker<'m> {
         Ok(())
     }
 
-    fn select(&self, [condition, yes, no]: &[Typed; 3]) -> Rule {
+    pub(super) fn select(&self, [condition, yes, no]: &[Typed; 3]) -> Rule {
         ensure!(
             self.same(yes.ty, no.ty),
             "the values of `select` have different types"

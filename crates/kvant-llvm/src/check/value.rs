@@ -4,8 +4,8 @@ use super::call::Signature;
 use super::{Checker, Rule, Scope, Symbol, ensure, is_in};
 use crate::names::{Name, unescaped};
 use crate::syntax::{
-    AddrSpace, Asm, Brackets, CastOp, Const, ConstExpr, Metadata, Type, TypeKind, Typed, Types,
-    Value,
+    AddrSpace, Asm, Brackets, CastOp, Const, ConstExpr, InRange, Metadata, Type, TypeKind, Typed,
+    Types, Value,
 };
 
 /// Variables that LLVM reads.
@@ -124,17 +124,46 @@ impl<'m> Checker<'m> {
 
     /// The type of a constant expression, unless it is a vector that no operand has the type of.
     pub(super) fn type_of(&self, expr: &ConstExpr) -> Option<Type> {
+        let operand = |n: usize| expr.operands().get(n).map(|it| it.ty);
         match expr {
-            ConstExpr::Binary(_, _, [first, _]) => Some(first.ty),
+            ConstExpr::Binary(..) => operand(0),
             ConstExpr::Cast(_, _, _, ty) => Some(*ty),
+            ConstExpr::ICmp(_, [first, _]) | ConstExpr::FCmp(_, [first, _]) => {
+                self.vector(first.ty).is_none().then_some(Types::I1)
+            }
             ConstExpr::Gep { operands, .. } => {
-                let base = operands.first()?.ty;
+                let base = operand(0)?;
                 match operands.iter().any(|it| self.vector(it.ty).is_some()) {
                     true => self.vector(base).map(|_| base),
                     false => Some(base),
                 }
             }
-            ConstExpr::Vector(..) => None,
+            ConstExpr::Named(name, _) => match self.name(*name) {
+                "extractelement" => operand(0).map(|it| self.types.scalar(it)),
+                "shufflevector" => None,
+                "select" => operand(1),
+                _ => operand(0),
+            },
+        }
+    }
+
+    /// True if a constant expression whose type no operand has is of this type.
+    fn is_vector_of(&self, expr: &ConstExpr, ty: Type) -> bool {
+        let lanes = |n: usize| expr.operands().get(n).and_then(|it| self.vector(it.ty));
+        let scalar = |n: usize| expr.operands().get(n).map(|it| self.types.scalar(it.ty));
+        let found = self.types.scalar(ty);
+        match expr {
+            ConstExpr::ICmp(..) | ConstExpr::FCmp(..) => {
+                found == Types::I1 && self.vector(ty) == lanes(0)
+            }
+            ConstExpr::Named(..) => {
+                scalar(0).is_some_and(|it| self.same(it, found)) && self.vector(ty) == lanes(2)
+            }
+            ConstExpr::Gep { operands, .. } => {
+                let longest = (0..operands.len()).find_map(lanes);
+                scalar(0).is_some_and(|it| self.same(it, found)) && self.vector(ty) == longest
+            }
+            _ => true,
         }
     }
 
@@ -270,24 +299,27 @@ impl<'m> Checker<'m> {
     }
 
     fn expression(&self, scope: Scope, ty: Type, expr: &ConstExpr) -> Rule {
-        let is_right = self.type_of(expr).is_none_or(|found| self.same(found, ty));
+        let is_right = match self.type_of(expr) {
+            Some(found) => self.same(found, ty),
+            None => self.is_vector_of(expr, ty),
+        };
         ensure!(
             is_right,
             "a constant expression is not of the type `{}`",
             self.shown_type(ty)
         );
         match expr {
-            ConstExpr::Binary(_, _, operands) => {
-                ensure!(
-                    self.is_int(operands[0].ty),
-                    "arithmetic of integers on another type"
-                );
-                self.typed(scope, operands[0])?;
-                self.typed(scope, operands[1])
-            }
-            ConstExpr::Cast(op, _, value, to) => {
-                self.cast(*op, value.ty, *to)?;
-                self.typed(scope, *value)
+            ConstExpr::Binary(_, _, [first, _]) => ensure!(
+                self.is_int(first.ty),
+                "arithmetic of integers on another type"
+            ),
+            ConstExpr::Cast(op, _, value, to) => self.cast(*op, value.ty, *to)?,
+            ConstExpr::ICmp(_, [first, _]) => ensure!(
+                self.is_int(first.ty) || self.is_pointer(first.ty),
+                "`icmp` of another type"
+            ),
+            ConstExpr::FCmp(_, [first, _]) => {
+                ensure!(self.is_float(first.ty), "`fcmp` of another type");
             }
             ConstExpr::Gep {
                 source,
@@ -295,37 +327,31 @@ impl<'m> Checker<'m> {
                 in_range,
                 ..
             } => {
-                let bound = |name: Name| self.name(name).parse::<i128>().unwrap_or(0);
-                ensure!(
-                    in_range.is_none_or(|(low, high)| bound(low) < bound(high)),
-                    "the bounds of `inrange` are not in order"
-                );
+                if let Some(InRange::Bounds(low, high)) = in_range {
+                    let bound = |name: Name| self.name(name).parse::<i128>().unwrap_or(0);
+                    ensure!(
+                        bound(*low) < bound(*high),
+                        "the bounds of `inrange` are not in order"
+                    );
+                }
                 ensure!(
                     !self.is_scalable(*source),
                     "a constant `getelementptr` into a scalable type"
                 );
                 self.gep(scope, *source, operands, true)?;
-                operands
-                    .iter()
-                    .try_for_each(|operand| self.typed(scope, *operand))
             }
-            ConstExpr::Vector(name, operands) => {
-                let operand = |n: usize| match operands.get(n) {
-                    Some(operand) => Ok(*operand),
-                    None => Err("an operand is missing".to_owned()),
-                };
-                match self.name(*name) {
-                    "extractelement" => self.extract_element(&[operand(0)?, operand(1)?])?,
-                    "insertelement" => {
-                        self.insert_element(&[operand(0)?, operand(1)?, operand(2)?])?;
-                    }
-                    _ => self.shuffle(scope, &[operand(0)?, operand(1)?, operand(2)?])?,
-                }
-                operands
-                    .iter()
-                    .try_for_each(|operand| self.typed(scope, *operand))
-            }
+            ConstExpr::Named(name, operands) => match (self.name(*name), &operands[..]) {
+                ("extractelement", [a, b]) => self.extract_element(&[*a, *b])?,
+                ("insertelement", [a, b, c]) => self.insert_element(&[*a, *b, *c])?,
+                ("shufflevector", [a, b, c]) => self.shuffle(scope, &[*a, *b, *c])?,
+                ("select", [a, b, c]) => self.select(&[*a, *b, *c])?,
+                ("fneg", [a]) => ensure!(self.is_float(a.ty), "`fneg` of another type"),
+                _ => return Err("a constant expression has another number of operands".into()),
+            },
         }
+        expr.operands()
+            .iter()
+            .try_for_each(|operand| self.typed(scope, *operand))
     }
 
     /// The types of a conversion.

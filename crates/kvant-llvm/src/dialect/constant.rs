@@ -1,7 +1,8 @@
 //! Operands and constants in an older version's words.
 
 use super::degrade::{Degrader, Said};
-use crate::syntax::{Brackets, CastOp, Const, ConstExpr, Type, TypeKind, Typed, Value};
+use super::table::Construct;
+use crate::syntax::{Brackets, CastOp, Const, ConstExpr, InRange, Type, TypeKind, Typed, Value};
 
 /// The largest vector that is written out.
 const LONGEST: u32 = 1 << 16;
@@ -14,6 +15,10 @@ impl Degrader {
 
     fn typed(&mut self, typed: &mut Typed) -> Said {
         self.value(typed.ty, &mut typed.value)
+    }
+
+    fn all(&mut self, operands: &mut [Typed]) -> Said {
+        operands.iter_mut().try_for_each(|it| self.typed(it))
     }
 
     pub(super) fn value(&mut self, ty: Type, value: &mut Value) -> Said {
@@ -47,12 +52,7 @@ impl Degrader {
     fn constant(&mut self, constant: &mut Const) -> Said {
         match constant {
             Const::Int(_) | Const::Float(..) | Const::Bytes(_) | Const::Asm(_) => Ok(()),
-            Const::Aggregate(_, elements) => {
-                for element in elements {
-                    self.typed(element)?;
-                }
-                Ok(())
-            }
+            Const::Aggregate(_, elements) => self.all(elements),
             Const::Splat(element) => self.typed(element),
             Const::Expr(expression) => self.expression(expression),
             Const::BlockAddress(function, _) => {
@@ -73,10 +73,7 @@ impl Degrader {
                 if operands.len() > 4 {
                     self.need("ptrauth with a deactivation symbol")?;
                 }
-                for operand in operands {
-                    self.typed(operand)?;
-                }
-                Ok(())
+                self.all(operands)
             }
             Const::Metadata(metadata) => {
                 self.metadata(metadata, None);
@@ -86,42 +83,36 @@ impl Degrader {
     }
 
     fn expression(&mut self, expression: &mut ConstExpr) -> Said {
+        let word = expression.word(&self.module.names);
+        self.missing.require(Construct::Constant(word))?;
         match expression {
-            ConstExpr::Binary(_, _, operands) => {
-                for operand in operands {
-                    self.typed(operand)?;
-                }
-            }
-            ConstExpr::Cast(op, _, value, ty) => {
+            ConstExpr::Cast(op, _, _, ty) => {
                 if *op == CastOp::PtrToAddr {
                     self.need("ptrtoaddr")?;
                 }
                 self.ty(*ty)?;
-                self.typed(value)?;
             }
             ConstExpr::Gep {
                 flags,
                 in_range,
                 source,
-                operands,
+                ..
             } => {
                 self.flags("getelementptr", flags);
-                if in_range.is_some() && self.missing.is_missing("inrange") {
+                let is_missing = match in_range {
+                    Some(InRange::Bounds(..)) => self.missing.is_missing("inrange"),
+                    Some(InRange::Operand(_)) => self.missing.is_missing("inrange of an index"),
+                    None => false,
+                };
+                if is_missing {
                     *in_range = None;
                     self.drop("inrange".to_owned(), true);
                 }
                 self.ty(*source)?;
-                for operand in operands {
-                    self.typed(operand)?;
-                }
             }
-            ConstExpr::Vector(_, operands) => {
-                for operand in operands {
-                    self.typed(operand)?;
-                }
-            }
+            _ => {}
         }
-        Ok(())
+        self.all(expression.operands_mut())
     }
 
     /// A vector of equal elements, written out.
@@ -150,7 +141,7 @@ impl Degrader {
             value: Value::Int(0),
         };
         let insert = self.module.names.intern("insertelement");
-        let insert = ConstExpr::Vector(insert, [poison, element, index].into());
+        let insert = ConstExpr::Named(insert, [poison, element, index].into());
         let insert = Typed {
             ty,
             value: self.add(Const::Expr(Box::new(insert))),
@@ -161,7 +152,7 @@ impl Degrader {
             value: Value::Zero,
         };
         let shuffle = self.module.names.intern("shufflevector");
-        let shuffle = ConstExpr::Vector(shuffle, [insert, poison, mask].into());
+        let shuffle = ConstExpr::Named(shuffle, [insert, poison, mask].into());
         Ok(self.add(Const::Expr(Box::new(shuffle))))
     }
 }

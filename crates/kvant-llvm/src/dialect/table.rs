@@ -21,6 +21,8 @@ pub enum Construct<'a> {
     Rmw(RmwOp),
     /// A kind of operand bundle of `llvm.assume`.
     Bundle(&'a str),
+    /// A constant expression, by its word.
+    Constant(&'a str),
     /// Anything else, by the name that messages give it.
     Other(&'a str),
 }
@@ -79,7 +81,7 @@ const fn until(what: Construct<'static>, until: u8, lack: Lack) -> Row {
     }
 }
 
-use Construct::{Attribute, Bundle, Convention, FastMath, Other, Rmw};
+use Construct::{Attribute, Bundle, Constant, Convention, FastMath, Other, Rmw};
 use Lack::{Drop, Ignore, Rewrite};
 
 /// The constructs.
@@ -171,6 +173,25 @@ pub const ROWS: &[Row] = &[
 
     row(Other("splat"), 18, Rewrite),
     row(Other("inrange"), 19, Drop),
+    until(Other("inrange of an index"), 18, Drop),
+    until(Constant("mul"), 20, Lack::Beyond),
+    until(Constant("icmp"), 18, Lack::Beyond),
+    until(Constant("fcmp"), 18, Lack::Beyond),
+    until(Constant("shl"), 18, Lack::Beyond),
+    until(Constant("lshr"), 17, Lack::Beyond),
+    until(Constant("ashr"), 17, Lack::Beyond),
+    until(Constant("and"), 17, Lack::Beyond),
+    until(Constant("or"), 17, Lack::Beyond),
+    until(Constant("zext"), 17, Lack::Beyond),
+    until(Constant("sext"), 17, Lack::Beyond),
+    until(Constant("fptrunc"), 17, Lack::Beyond),
+    until(Constant("fpext"), 17, Lack::Beyond),
+    until(Constant("uitofp"), 17, Lack::Beyond),
+    until(Constant("sitofp"), 17, Lack::Beyond),
+    until(Constant("fptoui"), 17, Lack::Beyond),
+    until(Constant("fptosi"), 17, Lack::Beyond),
+    until(Constant("select"), 16, Lack::Beyond),
+    until(Constant("fneg"), 15, Lack::Beyond),
     row(Other("dso_local_equivalent"), 19, Lack::Beyond),
     row(Other("ptrauth"), 19, Lack::Beyond),
     row(Other("ptrauth with a deactivation symbol"), 22, Lack::Beyond),
@@ -228,8 +249,8 @@ pub const FORMS: &[(&str, Form, u8)] = &[
     ("vector.splice.left", Form::VariableLength, 23),
     ("vector.splice.right", Form::VariableLength, 23),
     ("loop.dependence.*", Form::Any, 23),
-    ("masked.compressstore", Form::Space, 22),
-    ("masked.expandload", Form::Space, 22),
+    ("masked.compressstore", Form::Space, 23),
+    ("masked.expandload", Form::Space, 23),
     ("aarch64.sme.*", Form::Any, 19),
     ("amdgcn.make.buffer.rsrc", Form::Any, 22),
     ("amdgcn.wmma.bf16.16x16x32.bf16", Form::Any, 23),
@@ -316,6 +337,7 @@ pub(super) fn reason(what: Construct<'_>) -> String {
         FastMath(op) => format!("fast-math flags of {op}"),
         Convention(word) => format!("calling convention {word}"),
         Rmw(op) => format!("atomicrmw {}", op.text()),
+        Constant(word) => format!("constant {word}"),
         Bundle(tag) => format!("assume bundle {tag}"),
         Other(what) => what.to_owned(),
     }

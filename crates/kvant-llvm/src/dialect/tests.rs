@@ -75,7 +75,27 @@ fn example(what: Construct<'_>) -> String {
             "ptr %p",
             &format!("call void @llvm.assume(i1 true) [ \"{tag}\"(ptr %p, ptr %p) ]"),
         ),
+        Construct::Constant(word) => {
+            let int = "i64 ptrtoint (ptr @f to i64)";
+            let float = format!("double bitcast ({int} to double)");
+            let (ty, rest) = match word {
+                "zext" | "sext" => ("i128", format!("({int} to i128)")),
+                "uitofp" | "sitofp" => ("float", format!("({int} to float)")),
+                "fptoui" | "fptosi" => ("i8", format!("({float} to i8)")),
+                "fptrunc" => ("float", format!("({float} to float)")),
+                "fpext" => ("fp128", format!("({float} to fp128)")),
+                "fneg" => ("double", format!("({float})")),
+                "icmp" => ("i1", format!("eq ({int}, i64 3)")),
+                "fcmp" => ("i1", format!("oeq ({float}, {float})")),
+                "select" => ("i64", format!("(i1 true, {int}, i64 3)")),
+                _ => ("i64", format!("({int}, i64 3)")),
+            };
+            body("ptr %p", &format!("store {ty} {word} {rest}, ptr %p"))
+        }
         Construct::Other(what) => match what {
+            "inrange of an index" => {
+                "@f = global ptr getelementptr ({ i8, i8 }, ptr @f, i64 0, inrange i32 1)\n".into()
+            }
             "memory(errnomem)" => "declare void @f() memory(errnomem: write)\n".into(),
             "memory(target_mem0)" => "declare void @f() memory(target_mem0: write)\n".into(),
             "memory(target_mem)" => "declare void @f() memory(target_mem: write)\n".into(),
@@ -354,7 +374,7 @@ fn forms_of_intrinsics_have_versions() {
     check(
         "declare void @llvm.masked.compressstore.v2i8(<2 x i8>, ptr addrspace(1), <2 x i1>)\n",
         "llvm.masked.compressstore in another address space",
-        22,
+        23,
     );
     check(
         "declare void @llvm.memset.inline.p0.i64(ptr, i8, i64, i1)

@@ -5,7 +5,7 @@ use kvant_text::Result;
 use super::Parser;
 use super::attribute_text::is_well_formed;
 use crate::lexer::Kind;
-use crate::syntax::{Attribute, Attributes, Form, Item, form, is_known};
+use crate::syntax::{Attribute, Attributes, BinaryOp, CastOp, Form, Item, form, is_known};
 
 /// The position of a list of attributes.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -20,8 +20,8 @@ pub(super) enum Place {
     Group,
 }
 
-/// Words that begin a value, so that they are no attributes of a parameter that is not known here.
-const VALUES: [&str; 27] = [
+/// Words that begin a value and are no operations.
+const VALUES: [&str; 22] = [
     "null",
     "undef",
     "poison",
@@ -36,20 +36,22 @@ const VALUES: [&str; 27] = [
     "no_cfi",
     "ptrauth",
     "getelementptr",
-    "trunc",
-    "ptrtoint",
-    "ptrtoaddr",
-    "inttoptr",
-    "bitcast",
-    "addrspacecast",
-    "add",
-    "sub",
-    "xor",
     "extractelement",
     "insertelement",
     "shufflevector",
+    "select",
+    "fneg",
+    "icmp",
+    "fcmp",
     "metadata",
 ];
+
+/// True for words that begin a value, so that they are no attributes of a parameter that are not known here.
+fn begins_value(word: &str) -> bool {
+    VALUES.contains(&word)
+        || CastOp::from_text(word).is_some()
+        || BinaryOp::from_text(word).is_some()
+}
 
 impl Parser<'_> {
     /// Attributes, as many as there are.
@@ -75,13 +77,13 @@ impl Parser<'_> {
                 }
                 Kind::Word => {
                     let word = self.word();
-                    let may_be_unknown = match place {
-                        Place::Parameter => !VALUES.contains(&word),
+                    let may_be_unknown = || match place {
+                        Place::Parameter => !begins_value(word),
                         Place::Group => true,
                         Place::Result | Place::Function => false,
                     };
                     // `c"…"` is no word, and `x` stands in no such place.
-                    if !is_known(word) && !may_be_unknown {
+                    if !is_known(word) && !may_be_unknown() {
                         break;
                     }
                     attributes.push(self.attribute(place)?);

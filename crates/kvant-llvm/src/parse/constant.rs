@@ -6,8 +6,8 @@ use super::Parser;
 use crate::float;
 use crate::lexer::Kind;
 use crate::syntax::{
-    Asm, BinaryOp, Brackets, CastOp, Const, ConstExpr, Flag, Flags, Type, TypeKind, Typed, Types,
-    Value,
+    Asm, BinaryOp, Brackets, CastOp, Const, ConstExpr, Flag, Flags, FloatPredicate, InRange,
+    IntPredicate, Type, TypeKind, Typed, Types, Value,
 };
 
 impl Parser<'_> {
@@ -218,13 +218,13 @@ impl Parser<'_> {
         if word == "getelementptr" {
             return self.gep_expression();
         }
-        if let "extractelement" | "insertelement" | "shufflevector" = word {
+        if let "extractelement" | "insertelement" | "shufflevector" | "select" | "fneg" = word {
             let name = self.names.intern(word);
             self.advance();
             self.expect(b'(')?;
-            return Ok(ConstExpr::Vector(name, self.list(b')', Parser::typed)?));
+            return Ok(ConstExpr::Named(name, self.list(b')', Parser::typed)?));
         }
-        if let Some(op) = CastOp::from_text(word).filter(|op| IN_CONSTANTS.contains(op)) {
+        if let Some(op) = CastOp::from_text(word) {
             self.advance();
             let flags = self.flags(&[Flag::Nuw, Flag::Nsw]);
             self.expect(b'(')?;
@@ -234,13 +234,29 @@ impl Parser<'_> {
             self.expect(b')')?;
             return Ok(ConstExpr::Cast(op, flags, value, ty));
         }
-        let op = BinaryOp::from_text(word)
-            .filter(|op| matches!(op, BinaryOp::Add | BinaryOp::Sub | BinaryOp::Xor));
-        let Some(op) = op else {
+        if word == "icmp" {
+            self.advance();
+            let predicate = self.predicate(IntPredicate::from_text)?;
+            return Ok(ConstExpr::ICmp(predicate, self.pair()?));
+        }
+        if word == "fcmp" {
+            self.advance();
+            let predicate = self.predicate(FloatPredicate::from_text)?;
+            return Ok(ConstExpr::FCmp(predicate, self.pair()?));
+        }
+        let Some(op) = BinaryOp::from_text(word).filter(|op| IN_CONSTANTS.contains(op)) else {
             return Err(self.expected("a value"));
         };
         self.advance();
-        let flags = self.flags(&[Flag::Nuw, Flag::Nsw]);
+        let flags = self.flags(match op {
+            BinaryOp::LShr | BinaryOp::AShr => &[Flag::Exact],
+            _ => &[Flag::Nuw, Flag::Nsw],
+        });
+        Ok(ConstExpr::Binary(op, flags, self.pair()?))
+    }
+
+    /// Two operands of one type, in parentheses.
+    fn pair(&mut self) -> Result<[Typed; 2]> {
         self.expect(b'(')?;
         let first = self.typed()?;
         self.expect(b',')?;
@@ -249,7 +265,7 @@ impl Parser<'_> {
         if first.ty != second.ty {
             return Err(self.error("the operands have different types"));
         }
-        Ok(ConstExpr::Binary(op, flags, [first, second]))
+        Ok([first, second])
     }
 
     fn gep_expression(&mut self) -> Result<ConstExpr> {
@@ -265,7 +281,7 @@ impl Parser<'_> {
                     self.expect(b',')?;
                     let high = self.signed()?;
                     self.expect(b')')?;
-                    in_range = Some((low, high));
+                    in_range = Some(InRange::Bounds(low, high));
                 }
                 _ => {
                     let more = self.flags(&[Flag::InBounds, Flag::Nusw, Flag::Nuw]);
@@ -279,7 +295,15 @@ impl Parser<'_> {
         self.expect(b'(')?;
         let source = self.ty()?;
         self.expect(b',')?;
-        let operands = self.list(b')', Parser::typed)?;
+        let mut number = 0;
+        let operands = self.list(b')', |parser| {
+            if number > 0 && in_range.is_none() && parser.word() == "inrange" {
+                parser.advance();
+                in_range = Some(InRange::Operand(number));
+            }
+            number += 1;
+            parser.typed()
+        })?;
         Ok(ConstExpr::Gep {
             flags,
             in_range,
@@ -295,6 +319,13 @@ impl Parser<'_> {
         let text = self.names.intern(self.said());
         self.advance();
         Ok(text)
+    }
+
+    /// The predicate of a comparison.
+    pub(super) fn predicate<P>(&mut self, from_text: fn(&str) -> Option<P>) -> Result<P> {
+        let predicate = from_text(self.word()).ok_or_else(|| self.expected("a comparison"))?;
+        self.advance();
+        Ok(predicate)
     }
 
     /// Flags out of these, in any order.
@@ -322,12 +353,15 @@ impl Parser<'_> {
     }
 }
 
-/// Conversions that may be constant expressions.
-const IN_CONSTANTS: [CastOp; 6] = [
-    CastOp::Trunc,
-    CastOp::BitCast,
-    CastOp::PtrToInt,
-    CastOp::PtrToAddr,
-    CastOp::IntToPtr,
-    CastOp::AddrSpaceCast,
+/// Operations that are constant expressions in some version.
+const IN_CONSTANTS: [BinaryOp; 9] = [
+    BinaryOp::Add,
+    BinaryOp::Sub,
+    BinaryOp::Xor,
+    BinaryOp::Mul,
+    BinaryOp::Shl,
+    BinaryOp::LShr,
+    BinaryOp::AShr,
+    BinaryOp::And,
+    BinaryOp::Or,
 ];

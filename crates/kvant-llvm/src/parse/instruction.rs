@@ -44,17 +44,13 @@ impl Parser<'_> {
             "getelementptr" => self.gep(),
             "icmp" => {
                 let flags = self.flags(&[Flag::SameSign]);
-                let predicate = IntPredicate::from_text(self.word());
-                let predicate = predicate.ok_or_else(|| self.expected("a comparison"))?;
-                self.advance();
+                let predicate = self.predicate(IntPredicate::from_text)?;
                 let (ty, values) = self.two()?;
                 Ok(Op::ICmp(predicate, flags, ty, values))
             }
             "fcmp" => {
                 let flags = self.fast_flags();
-                let predicate = FloatPredicate::from_text(self.word());
-                let predicate = predicate.ok_or_else(|| self.expected("a comparison"))?;
-                self.advance();
+                let predicate = self.predicate(FloatPredicate::from_text)?;
                 let (ty, values) = self.two()?;
                 Ok(Op::FCmp(predicate, flags, ty, values))
             }

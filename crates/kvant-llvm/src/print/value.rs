@@ -3,7 +3,7 @@
 use super::Printer;
 use crate::float;
 use crate::syntax::{
-    Brackets, Const, ConstExpr, Flags, Local, Type, TypeKind, Typed, Types, Value,
+    Brackets, Const, ConstExpr, Flags, InRange, Local, Type, TypeKind, Typed, Types, Value,
 };
 
 impl Printer<'_> {
@@ -143,6 +143,12 @@ impl Printer<'_> {
                 self.put(" to ");
                 self.ty(*ty);
             }
+            ConstExpr::ICmp(predicate, operands) => {
+                self.comparison("icmp ", predicate.text(), operands);
+            }
+            ConstExpr::FCmp(predicate, operands) => {
+                self.comparison("fcmp ", predicate.text(), operands);
+            }
             ConstExpr::Gep {
                 flags,
                 in_range,
@@ -151,7 +157,7 @@ impl Printer<'_> {
             } => {
                 self.put("getelementptr");
                 self.gep_flags(*flags);
-                if let Some((low, high)) = in_range {
+                if let Some(InRange::Bounds(low, high)) = in_range {
                     self.put(" inrange(");
                     self.put_name(*low);
                     self.put(", ");
@@ -160,16 +166,28 @@ impl Printer<'_> {
                 }
                 self.put(" (");
                 self.ty(*source);
-                self.put(", ");
-                self.typed_list(operands);
+                for (n, operand) in (0..).zip(operands) {
+                    self.put(", ");
+                    if *in_range == Some(InRange::Operand(n)) {
+                        self.put("inrange ");
+                    }
+                    self.typed(*operand);
+                }
             }
-            ConstExpr::Vector(name, operands) => {
+            ConstExpr::Named(name, operands) => {
                 self.put_name(*name);
                 self.put(" (");
                 self.typed_list(operands);
             }
         }
         self.put(")");
+    }
+
+    fn comparison(&mut self, op: &str, predicate: &str, operands: &[Typed]) {
+        self.put(op);
+        self.put(predicate);
+        self.put(" (");
+        self.typed_list(operands);
     }
 
     /// The flags of `getelementptr`, which have an order of their own.

@@ -21,7 +21,7 @@ pub use module::{
 };
 pub(crate) use part::Part;
 pub use ty::{AddrSpace, Type, TypeKind, Types};
-pub use value::{Asm, Brackets, Const, ConstExpr, Constants, Local, Typed, Value};
+pub use value::{Asm, Brackets, Const, ConstExpr, Constants, InRange, Local, Typed, Value};
 pub use word::{
     BinaryOp, CastOp, DllStorage, Flag, Flags, FloatKind, FloatPredicate, IntPredicate, Linkage,
     Ordering, Preemption, RmwOp, Tail, TlsModel, UnnamedAddr, Visibility,

@@ -1,7 +1,7 @@
 //! Operands and constants.
 
-use super::{BinaryOp, CastOp, Flags, FloatKind, Type};
-use crate::names::Name;
+use super::{BinaryOp, CastOp, Flags, FloatKind, FloatPredicate, IntPredicate, Type};
+use crate::names::{Name, Names};
 
 /// A local of a function: an argument, the result of an instruction, or a block.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -84,26 +84,75 @@ pub enum Brackets {
     Vector,
 }
 
-/// A constant expression.
+/// A constant expression. Some are read by older versions only.
 #[derive(Clone, Debug, PartialEq)]
 pub enum ConstExpr {
     /// `add nuw (T a, T b)`.
     Binary(BinaryOp, Flags, [Typed; 2]),
     /// `ptrtoint (T a to U)`.
     Cast(CastOp, Flags, Typed, Type),
+    /// `icmp eq (T a, T b)`.
+    ICmp(IntPredicate, [Typed; 2]),
+    /// `fcmp oeq (T a, T b)`.
+    FCmp(FloatPredicate, [Typed; 2]),
     /// `getelementptr inbounds (T, …)`.
     Gep {
         /// The flags.
         flags: Flags,
-        /// The bounds of `inrange`, as they are written.
-        in_range: Option<(Name, Name)>,
+        /// The part that accesses stay inside of.
+        in_range: Option<InRange>,
         /// The type that indices refer to.
         source: Type,
         /// The base and the indices.
         operands: Box<[Typed]>,
     },
-    /// `extractelement (…)`, `insertelement (…)` or `shufflevector (…)`, by the name.
-    Vector(Name, Box<[Typed]>),
+    /// `extractelement (…)`, `insertelement (…)`, `shufflevector (…)`, `select (…)` or `fneg (…)`, by the name.
+    Named(Name, Box<[Typed]>),
+}
+
+impl ConstExpr {
+    /// The word that it begins with.
+    pub fn word<'n>(&self, names: &'n Names) -> &'n str {
+        match self {
+            ConstExpr::Binary(op, ..) => op.text(),
+            ConstExpr::Cast(op, ..) => op.text(),
+            ConstExpr::ICmp(..) => "icmp",
+            ConstExpr::FCmp(..) => "fcmp",
+            ConstExpr::Gep { .. } => "getelementptr",
+            ConstExpr::Named(name, _) => names.get(*name),
+        }
+    }
+
+    /// The operands.
+    pub fn operands(&self) -> &[Typed] {
+        match self {
+            ConstExpr::Binary(_, _, operands)
+            | ConstExpr::ICmp(_, operands)
+            | ConstExpr::FCmp(_, operands) => operands,
+            ConstExpr::Cast(_, _, operand, _) => std::slice::from_ref(operand),
+            ConstExpr::Gep { operands, .. } | ConstExpr::Named(_, operands) => operands,
+        }
+    }
+
+    /// The operands, to be changed.
+    pub fn operands_mut(&mut self) -> &mut [Typed] {
+        match self {
+            ConstExpr::Binary(_, _, operands)
+            | ConstExpr::ICmp(_, operands)
+            | ConstExpr::FCmp(_, operands) => operands,
+            ConstExpr::Cast(_, _, operand, _) => std::slice::from_mut(operand),
+            ConstExpr::Gep { operands, .. } | ConstExpr::Named(_, operands) => operands,
+        }
+    }
+}
+
+/// `inrange` of a constant `getelementptr`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum InRange {
+    /// `inrange(a, b)`, as the bounds are written.
+    Bounds(Name, Name),
+    /// `inrange` before the operand of this number, which is an index.
+    Operand(u32),
 }
 
 /// Inline assembly.
