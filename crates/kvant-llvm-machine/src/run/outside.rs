@@ -248,7 +248,7 @@ impl Machine<'_, '_> {
     ) -> Result<(), Stop> {
         let reads = |access: Access| access.reads;
         let roots = self.roots(question, arguments, reads, false)?;
-        let reached = self.reach(question, roots)?;
+        let reached = self.reach(question, roots, reads(question.effects.other))?;
         let paths: HashMap<Node, u64> = reached
             .iter()
             .filter_map(|it| Some((it.pointer.node?, it.path)))
@@ -350,11 +350,13 @@ impl Machine<'_, '_> {
         view.is_some_and(|view| view.kind == Kind::Data)
     }
 
-    /// The objects that can be reached, each with one pointer to it.
+    /// The objects that can be reached, each with one pointer to it. Pointers in memory are followed only if the function accesses
+    /// more than its arguments point to.
     fn reach(
         &mut self,
         question: &Question<'_>,
         mut queue: VecDeque<Reached>,
+        follows: bool,
     ) -> Result<Vec<Reached>, Stop> {
         let (mut seen, mut reached) = (HashSet::new(), Vec::new());
         while let Some(object) = queue.pop_front() {
@@ -372,7 +374,7 @@ impl Machine<'_, '_> {
                 return Err(question.refused());
             }
             if let Some(view) = self.memory.view(node) {
-                let inner = match object.is_narrow {
+                let inner = match object.is_narrow || !follows {
                     true => Vec::new(),
                     false => view.pointers(),
                 };
@@ -402,7 +404,7 @@ impl Machine<'_, '_> {
             .collect();
         let is_full = |access: Access| access == Access::ALL;
         let roots = self.roots(question, arguments, is_full, true)?;
-        for object in self.reach(question, roots)? {
+        for object in self.reach(question, roots, is_full(question.effects.other))? {
             let Reached { path, pointer, .. } = object;
             let Some(node) = pointer.node.filter(|node| !alone.contains(node)) else {
                 continue;
