@@ -11,6 +11,7 @@
 ; @new() => i1 true
 ; @apart() => undefined: noalias
 ; @nested() => i1 true
+; @merged() => i1 true
 
 declare i8 @same.value(i8 returned)
 declare i8 @defined(i8 noundef)
@@ -114,6 +115,15 @@ define i1 @nested() {
   %m = call i32 @measure(ptr %a)
   store i8 2, ptr %b
   %n = call i32 @measure(ptr %a)
+  %r = icmp eq i32 %m, %n
+  ret i1 %r
+}
+
+@one = private unnamed_addr constant [2 x i8] c"a\00"
+@other = private unnamed_addr constant [2 x i8] c"a\00"
+define i1 @merged() {
+  %m = call i32 @measure(ptr @one)
+  %n = call i32 @measure(ptr @other)
   %r = icmp eq i32 %m, %n
   ret i1 %r
 }

@@ -2,7 +2,7 @@
 
 use std::collections::{HashMap, HashSet, VecDeque};
 
-use kvant_llvm::syntax::Linkage;
+use kvant_llvm::syntax::{Linkage, Properties, UnnamedAddr};
 
 use super::Machine;
 use super::answer::vaguely;
@@ -226,11 +226,16 @@ impl Machine<'_, '_> {
         }
     }
 
-    /// Adds a pointer to a key. Objects without a name are told apart by nothing.
+    /// Adds a pointer to a key. Objects without a name, or with one that a compiler may change, are told apart by nothing.
     fn place(&self, digest: &mut Digest, pointer: Pointer) {
+        let is_renamed = |it: &Properties| {
+            let is_local = matches!(it.linkage, Some(Linkage::Internal | Linkage::Private));
+            is_local || it.unnamed_addr == Some(UnnamedAddr::Global)
+        };
         digest.number(pointer.offset as u64);
         match pointer.node {
             None => digest.number(0),
+            Some(node) if self.program.has(node, is_renamed) => digest.number(1),
             Some(node) => match self.program.symbol_name(node.index) {
                 Some(name) => digest.bytes(name.as_bytes()),
                 None => digest.number(1),
