@@ -212,9 +212,10 @@ impl Machine<'_, '_> {
                 value,
                 pointer,
             } => {
+                // A value without leaves has no place.
                 if let Leaf::Ptr(pointer) = leaf(&self.slots, code, base, *pointer)
-                    && let Leaf::Int(bits) = leaf(&self.slots, code, base, *value)
                     && let Some(bytes) = plain_bytes(pieces, *bytes)
+                    && let Leaf::Int(bits) = leaf(&self.slots, code, base, *value)
                     && self
                         .memory
                         .store_plain(*pointer, bytes, *align, *bits as u64)

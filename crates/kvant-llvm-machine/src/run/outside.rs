@@ -65,6 +65,9 @@ impl Outside<'_> {
 /// Functions that can reach more objects are refused.
 const MOST: usize = 64;
 
+/// So are functions in a program from which more objects, live or not, were within reach before: each call looks at all of them.
+const MOST_ESCAPED: usize = 4096;
+
 /// A question about a call: the function and the key.
 pub(super) struct Question<'a> {
     pub(super) call: &'a Call,
@@ -338,6 +341,9 @@ impl Machine<'_, '_> {
                 let name = self.program.symbol_name(number).unwrap_or_default();
                 add(1, name.as_bytes(), pointer, false);
             }
+            if self.outside.escaped.len() > MOST_ESCAPED {
+                return Err(question.refused());
+            }
             for (id, pointer) in &self.outside.escaped {
                 add(2, &id.to_le_bytes(), *pointer, false);
             }
@@ -454,7 +460,7 @@ impl Machine<'_, '_> {
             let escaped = &mut self.outside.escaped;
             if is_kept
                 && pointer.node.is_some()
-                && !escaped.iter().any(|(_, known)| known == pointer)
+                && !escaped.iter().any(|(_, known)| known.node == pointer.node)
             {
                 let mut id = Digest::new(self.outside.count);
                 id.number(n as u64);
