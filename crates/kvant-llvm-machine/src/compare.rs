@@ -90,7 +90,7 @@ impl Program<'_> {
     }
 
     /// True if an allocation is a symbol with such properties.
-    fn has(&self, node: Node, is_such: impl Fn(&Properties) -> bool) -> bool {
+    pub(crate) fn has(&self, node: Node, is_such: impl Fn(&Properties) -> bool) -> bool {
         match self.symbols.get(node.index as usize) {
             Some(Symbol::Global(global)) => is_such(&global.properties),
             Some(Symbol::Function(function, _)) => is_such(&function.properties),

@@ -39,6 +39,15 @@ impl External {
             true => library::find(program.module, function),
             false => None,
         };
+        let is_marked = |it: &Attribute| program.word(it) == "nobuiltin";
+        let mut attributes = program.attributes(&function.attributes);
+        if !is_builtin
+            && library::find(program.module, function).is_some()
+            && !attributes.any(is_marked)
+        {
+            // A compiler adds attributes of the library function to the declaration, although the call is none of it.
+            return Err(Unsupported::Library { name: name.into() }.into());
+        }
         let routine = library.and_then(Routine::of);
         if library.is_some() && (routine.is_none() || program.defines_library) {
             return Err(Unsupported::Library { name: name.into() }.into());

@@ -6,8 +6,8 @@ use std::collections::HashMap;
 use kvant_llvm::Name;
 use kvant_llvm::layout::{DataLayout, Size, Sizes};
 use kvant_llvm::syntax::{
-    Alias, Attribute, Attributes, Call, Const, Function, Global, Item, Metadata, Module, Tailing,
-    Type, TypeKind, Value,
+    Alias, Attribute, Attributes, Call, Const, Function, Global, Item, Linkage, Metadata, Module,
+    Tailing, Type, TypeKind, Value,
 };
 
 use crate::code::{Code, Instruction, Piece};
@@ -32,6 +32,8 @@ pub struct Program<'m> {
     groups: HashMap<u32, &'m Attributes>,
     /// True if a function with a body has the name and the type of a library function. A compiler may call it as one.
     pub(crate) defines_library: bool,
+    /// True if functions run before the others: `llvm.global_ctors`.
+    pub(crate) has_constructors: bool,
     /// The number of aliases that are being resolved.
     pub(crate) aliases: Cell<u32>,
 }
@@ -85,8 +87,19 @@ impl<'m> Program<'m> {
             }
             _ => false,
         });
+        let has_constructors = symbols.iter().any(|symbol| match symbol {
+            Symbol::Global(global) => {
+                let is_empty = matches!(
+                    module.types.get(global.ty),
+                    TypeKind::Array { length: 0, .. }
+                );
+                module.names.get(global.name) == "llvm.global_ctors" && !is_empty
+            }
+            _ => false,
+        });
         Program {
             defines_library,
+            has_constructors,
             groups: groups.collect(),
             module,
             layout,
@@ -292,6 +305,13 @@ impl<'m> Program<'m> {
     /// The code of the function with this number.
     pub(crate) fn code(&self, number: u32) -> Result<&Code, Stop> {
         match &self.symbols[number as usize] {
+            // A compiler may drop the body, and then the call is one of an unknown function.
+            Symbol::Function(function, _)
+                if function.properties.linkage == Some(Linkage::AvailableExternally) =>
+            {
+                let name = self.module.names.get(function.name).into();
+                Err(Unsupported::External { name }.into())
+            }
             Symbol::Function(function, code) => {
                 let code = code.get_or_init(|| decode::function(self, function).map(Box::new));
                 code.as_deref().map_err(Clone::clone)

@@ -4,7 +4,7 @@
 ; @nobuiltin(i32 1) => i8 1
 
 declare void @use(i8 noundef)
-declare i32 @abs(i32)
+declare i32 @abs(i32) nobuiltin
 define i8 @noundef(i8 %a) {
   call void @use(i8 %a)
   ret i8 1

@@ -2,6 +2,7 @@
 ; @f(ptr null) => undefined: tail-call
 ; @g(ptr null) => i8 1
 ; @h(ptr null) => i8 1
+; @forwards() => unsupported: instruction
 
 @v = global i8 0
 define i8 @set(ptr %p) {
@@ -24,4 +25,18 @@ define i8 @h(ptr %p) {
   %a = alloca i8
   %r = notail call i8 @set(ptr %a)
   ret i8 %r
+}
+
+define void @takes_more(ptr %p, ...) {
+  ret void
+}
+
+define void @forward(ptr %p, ...) {
+  musttail call void (ptr, ...) @takes_more(ptr %p, ...)
+  ret void
+}
+
+define void @forwards() {
+  call void (ptr, ...) @forward(ptr null, i32 1)
+  ret void
 }

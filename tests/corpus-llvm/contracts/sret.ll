@@ -4,6 +4,7 @@
 ; @differs() => undefined: bad-call
 ; @aligned() => i8 1
 ; @misaligned() => undefined: not-dereferenceable
+; @renamed() => unsupported: instruction
 
 define void @f(ptr sret(i8) %p) {
   store i8 1, ptr %p
@@ -50,4 +51,15 @@ define i8 @misaligned() {
   call void @wide(ptr sret(i32) %a)
   %r = load i8, ptr %a
   ret i8 %r
+}
+
+%a = type { i8 }
+define void @h(ptr sret({ i8 }) %p) {
+  ret void
+}
+
+define void @renamed() {
+  %m = alloca i8
+  call void @h(ptr sret(%a) %m)
+  ret void
 }

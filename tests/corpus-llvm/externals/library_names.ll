@@ -1,4 +1,4 @@
-; A function with the name and the type of a library function is that function, unless the call is nobuiltin.
+; A function with the name and the type of a library function is that function, unless the call and the declaration are nobuiltin.
 ; @length() => i64 5
 ; @type() => ended: does-not-return
 ; @refused() => unsupported: library
@@ -13,6 +13,7 @@
 declare i64 @strlen(ptr)
 declare ptr @strchr(i32, i32) noreturn
 declare i64 @strtol(ptr, ptr, i32) noreturn
+declare i64 @strtoll(ptr, ptr, i32) nobuiltin noreturn
 declare i32 @abs(i32) nobuiltin
 declare void @exit(i32)
 declare void @abort()
@@ -33,7 +34,7 @@ define i64 @refused() {
 }
 
 define i64 @unknown() {
-  %r = call i64 @strtol(ptr @text, ptr null, i32 10) nobuiltin
+  %r = call i64 @strtoll(ptr @text, ptr null, i32 10) nobuiltin
   ret i64 %r
 }
 

@@ -10,6 +10,8 @@
 ; @lost() => unsupported: external
 ; @new() => i1 true
 ; @apart() => undefined: noalias
+; @nested() => i1 true
+; @merged() => i1 true
 
 declare i8 @same.value(i8 returned)
 declare i8 @defined(i8 noundef)
@@ -101,6 +103,27 @@ define i1 @twice(ptr noalias %p, ptr noalias %q) {
   %m = call i32 @measure(ptr %p)
   store i8 1, ptr %q
   %n = call i32 @measure(ptr %p)
+  %r = icmp eq i32 %m, %n
+  ret i1 %r
+}
+
+define i1 @nested() {
+  %a = alloca ptr
+  %b = alloca i8
+  store ptr %b, ptr %a
+  store i8 1, ptr %b
+  %m = call i32 @measure(ptr %a)
+  store i8 2, ptr %b
+  %n = call i32 @measure(ptr %a)
+  %r = icmp eq i32 %m, %n
+  ret i1 %r
+}
+
+@one = private unnamed_addr constant [2 x i8] c"a\00"
+@other = private unnamed_addr constant [2 x i8] c"a\00"
+define i1 @merged() {
+  %m = call i32 @measure(ptr @one)
+  %n = call i32 @measure(ptr @other)
   %r = icmp eq i32 %m, %n
   ret i1 %r
 }

@@ -38,6 +38,10 @@ impl Decoder<'_, '_> {
                 Callee::Pointer(pointer, Box::new(Signature::new(self.program, call)))
             }
         };
+        if call.tail == Some(Tail::MustTail) && self.function.is_variadic {
+            let name = "musttail call in a variadic function".into();
+            return Err(Unsupported::Instruction { name }.into());
+        }
         let (mut arguments, mut constraints) = (Vec::new(), Vec::new());
         for argument in &call.arguments {
             if let Callee::Intrinsic(_) | Callee::Masked(..) | Callee::Pattern(_) = callee {
@@ -204,6 +208,7 @@ impl Decoder<'_, '_> {
                 }
                 Ok(Callee::Function(number))
             }
+            Symbol::Function(function, _) => Err(signature.misfit(self.program, function)),
             _ => Err(Ub::BadCall.into()),
         }
     }
@@ -280,6 +285,31 @@ impl Signature {
             && function.result == self.result
             && of_c(function.convention) == of_c(self.convention)
             && function.parameters.iter().zip(&self.arguments).all(same)
+    }
+
+    /// The reason why a function that does not fit is not called. Types of the same scalars are refused, because compilers merge
+    /// functions that differ in the names of types only.
+    pub(crate) fn misfit(&self, program: &Program<'_>, function: &Function) -> Stop {
+        let leaves = |ty: Type| match ty {
+            Types::VOID => Some(Vec::new()),
+            ty => program.shapes.leaves(ty).ok(),
+        };
+        let size = |ty: Option<Type>| ty.map(|ty| program.size(ty).ok());
+        let resembles = |(parameter, expected): (&syntax::Parameter, &(Type, [_; 2]))| {
+            leaves(parameter.ty) == leaves(expected.0)
+                && passing(program, &parameter.attributes).map(size) == expected.1.map(size)
+        };
+        let arguments = self.arguments.iter();
+        let is_similar = function.parameters.len() == self.arguments.len()
+            && leaves(function.result) == leaves(self.result)
+            && function.parameters.iter().zip(arguments).all(resembles);
+        match is_similar && function.convention == self.convention {
+            true => {
+                let name = "call with other types of the same scalars".into();
+                Unsupported::Instruction { name }.into()
+            }
+            false => Ub::BadCall.into(),
+        }
     }
 }
 

@@ -195,8 +195,9 @@ impl Machine<'_, '_> {
     pub(super) fn draw_variable(&mut self, global: &Global, node: Node) -> Result<(), Stop> {
         let program = self.program;
         let name = program.module.names.get(global.name);
-        if global.properties.linkage == Some(Linkage::ExternWeak) {
-            // It may be null.
+        let linkage = global.properties.linkage;
+        if let Some(Linkage::ExternWeak | Linkage::Internal | Linkage::Private) = linkage {
+            // It may be null, or a compiler may give it another name.
             return Err(Unsupported::External { name: name.into() }.into());
         }
         let (pieces, _) = program.pieces(global.ty)?;

@@ -116,6 +116,7 @@ impl Machine<'_, '_> {
         };
         match &self.program.symbols[number as usize] {
             Symbol::Function(function, _) if signature.fits(self.program, function) => Ok(number),
+            Symbol::Function(function, _) => Err(signature.misfit(self.program, function)),
             _ => Err(Ub::BadCall.into()),
         }
     }

@@ -36,6 +36,11 @@ impl Machine<'_, '_> {
             }
             Symbol::Global(global) => {
                 let program = self.program;
+                if global.properties.linkage == Some(Linkage::AvailableExternally) {
+                    // A compiler may drop the value.
+                    let name = program.module.names.get(global.name).into();
+                    return Err(Unsupported::External { name }.into());
+                }
                 let (size, natural) = program.size(global.ty)?;
                 let align = global.tail.iter().find_map(|property| match property {
                     kvant_llvm::syntax::Tailing::Align(align) => Some(*align),
@@ -207,9 +212,10 @@ impl Machine<'_, '_> {
                 value,
                 pointer,
             } => {
+                // A value without leaves has no place.
                 if let Leaf::Ptr(pointer) = leaf(&self.slots, code, base, *pointer)
-                    && let Leaf::Int(bits) = leaf(&self.slots, code, base, *value)
                     && let Some(bytes) = plain_bytes(pieces, *bytes)
+                    && let Leaf::Int(bits) = leaf(&self.slots, code, base, *value)
                     && self
                         .memory
                         .store_plain(*pointer, bytes, *align, *bits as u64)

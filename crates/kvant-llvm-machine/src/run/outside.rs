@@ -2,7 +2,7 @@
 
 use std::collections::{HashMap, HashSet, VecDeque};
 
-use kvant_llvm::syntax::Linkage;
+use kvant_llvm::syntax::{Linkage, Properties, UnnamedAddr};
 
 use super::Machine;
 use super::answer::vaguely;
@@ -64,6 +64,9 @@ impl Outside<'_> {
 
 /// Functions that can reach more objects are refused.
 const MOST: usize = 64;
+
+/// So are functions in a program from which more objects, live or not, were within reach before: each call looks at all of them.
+const MOST_ESCAPED: usize = 4096;
 
 /// A question about a call: the function and the key.
 pub(super) struct Question<'a> {
@@ -134,7 +137,9 @@ impl Machine<'_, '_> {
         let is_vague = vague.has_poison || vague.has_undef;
         // A function that is given poison may do what it does with any pointer in its place.
         let kinds = external.parameters.iter().flat_map(|it| it.kinds.iter());
-        let is_lost = |(kind, leaf): (&Scalar, &Leaf)| *kind == Scalar::Ptr && !leaf.is_defined();
+        let is_lost = |(kind, leaf): (&Scalar, &Leaf)| {
+            matches!(kind, Scalar::Ptr | Scalar::Far(_)) && !leaf.is_defined()
+        };
         let can_write = effects.arguments.writes || effects.other.writes;
         if is_vague && effect == Effect::Arguments || can_write && kinds.zip(arguments).any(is_lost)
         {
@@ -224,11 +229,16 @@ impl Machine<'_, '_> {
         }
     }
 
-    /// Adds a pointer to a key. Objects without a name are told apart by nothing.
+    /// Adds a pointer to a key. Objects without a name, or with one that a compiler may change, are told apart by nothing.
     fn place(&self, digest: &mut Digest, pointer: Pointer) {
+        let is_renamed = |it: &Properties| {
+            let is_local = matches!(it.linkage, Some(Linkage::Internal | Linkage::Private));
+            is_local || it.unnamed_addr == Some(UnnamedAddr::Global)
+        };
         digest.number(pointer.offset as u64);
         match pointer.node {
             None => digest.number(0),
+            Some(node) if self.program.has(node, is_renamed) => digest.number(1),
             Some(node) => match self.program.symbol_name(node.index) {
                 Some(name) => digest.bytes(name.as_bytes()),
                 None => digest.number(1),
@@ -246,7 +256,7 @@ impl Machine<'_, '_> {
     ) -> Result<(), Stop> {
         let reads = |access: Access| access.reads;
         let roots = self.roots(question, arguments, reads, false)?;
-        let reached = self.reach(question, roots)?;
+        let reached = self.reach(question, roots, reads(question.effects.other))?;
         let paths: HashMap<Node, u64> = reached
             .iter()
             .filter_map(|it| Some((it.pointer.node?, it.path)))
@@ -331,6 +341,9 @@ impl Machine<'_, '_> {
                 let name = self.program.symbol_name(number).unwrap_or_default();
                 add(1, name.as_bytes(), pointer, false);
             }
+            if self.outside.escaped.len() > MOST_ESCAPED {
+                return Err(question.refused());
+            }
             for (id, pointer) in &self.outside.escaped {
                 add(2, &id.to_le_bytes(), *pointer, false);
             }
@@ -348,11 +361,13 @@ impl Machine<'_, '_> {
         view.is_some_and(|view| view.kind == Kind::Data)
     }
 
-    /// The objects that can be reached, each with one pointer to it.
+    /// The objects that can be reached, each with one pointer to it. Pointers in memory are followed only if the function accesses
+    /// more than its arguments point to.
     fn reach(
         &mut self,
         question: &Question<'_>,
         mut queue: VecDeque<Reached>,
+        follows: bool,
     ) -> Result<Vec<Reached>, Stop> {
         let (mut seen, mut reached) = (HashSet::new(), Vec::new());
         while let Some(object) = queue.pop_front() {
@@ -370,7 +385,7 @@ impl Machine<'_, '_> {
                 return Err(question.refused());
             }
             if let Some(view) = self.memory.view(node) {
-                let inner = match object.is_narrow {
+                let inner = match object.is_narrow || !follows {
                     true => Vec::new(),
                     false => view.pointers(),
                 };
@@ -400,7 +415,7 @@ impl Machine<'_, '_> {
             .collect();
         let is_full = |access: Access| access == Access::ALL;
         let roots = self.roots(question, arguments, is_full, true)?;
-        for object in self.reach(question, roots)? {
+        for object in self.reach(question, roots, is_full(question.effects.other))? {
             let Reached { path, pointer, .. } = object;
             let Some(node) = pointer.node.filter(|node| !alone.contains(node)) else {
                 continue;
@@ -445,7 +460,7 @@ impl Machine<'_, '_> {
             let escaped = &mut self.outside.escaped;
             if is_kept
                 && pointer.node.is_some()
-                && !escaped.iter().any(|(_, known)| known == pointer)
+                && !escaped.iter().any(|(_, known)| known.node == pointer.node)
             {
                 let mut id = Digest::new(self.outside.count);
                 id.number(n as u64);
