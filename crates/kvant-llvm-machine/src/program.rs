@@ -6,8 +6,8 @@ use std::collections::HashMap;
 use kvant_llvm::Name;
 use kvant_llvm::layout::{DataLayout, Size, Sizes};
 use kvant_llvm::syntax::{
-    Alias, Attribute, Attributes, Call, Const, Function, Global, Item, Metadata, Module, Tailing,
-    Type, TypeKind, Value,
+    Alias, Attribute, Attributes, Call, Const, Function, Global, Item, Linkage, Metadata, Module,
+    Tailing, Type, TypeKind, Value,
 };
 
 use crate::code::{Code, Instruction, Piece};
@@ -128,6 +128,17 @@ impl<'m> Program<'m> {
         match (bound(low), bound(high)) {
             (Some(low), Some(high)) if vscale >= low && (vscale <= high || high == 0) => Ok(()),
             _ => Err(Unspecified::VectorScale.into()),
+        }
+    }
+
+    /// The linkage of a symbol, if it is written.
+    pub fn linkage(&self, name: &str) -> Option<Linkage> {
+        let number = self.symbol_number(self.module.names.find(name)?)?;
+        match &self.symbols[number as usize] {
+            Symbol::Function(function, _) => function.properties.linkage,
+            Symbol::Global(global) => global.properties.linkage,
+            Symbol::Alias(alias) => alias.properties.linkage,
+            Symbol::Block(..) => Some(Linkage::Private),
         }
     }
 
