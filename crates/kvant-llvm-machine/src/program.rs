@@ -144,6 +144,17 @@ impl<'m> Program<'m> {
         }
     }
 
+    /// The linkage of a symbol, if it is written.
+    pub fn linkage(&self, name: &str) -> Option<Linkage> {
+        let number = self.symbol_number(self.module.names.find(name)?)?;
+        match &self.symbols[number as usize] {
+            Symbol::Function(function, _) => function.properties.linkage,
+            Symbol::Global(global) => global.properties.linkage,
+            Symbol::Alias(alias) => alias.properties.linkage,
+            Symbol::Block(..) => Some(Linkage::Private),
+        }
+    }
+
     /// The function of this name, without the sigil.
     pub fn function(&self, name: &str) -> Option<&'m Function> {
         let number = self.symbol_named(name)?;

@@ -22,7 +22,7 @@ use crate::environment::{Environment, Event};
 use crate::leaf::{Leaf, Node, Origin, Pointer, Rich};
 use crate::memory::{Byte, Kind, Memory, Place};
 use crate::outcome::{Budget, Stop, Ub, Unspecified, Unsupported};
-use crate::program::Program;
+use crate::program::{Program, Symbol};
 use crate::shape::Scalar;
 use crate::text::Object;
 use outside::{Outside, OutsideMark};
@@ -268,6 +268,26 @@ impl<'p, 'm> Machine<'p, 'm> {
             .program
             .symbol_number(self.program.module.names.find(name)?)?;
         Some(Pointer::to(Memory::symbol(number)))
+    }
+
+    /// The memory of a symbol, which is made if it was not needed yet. None if there is no such symbol.
+    pub fn make_symbol(&mut self, name: &str) -> Result<Option<Node>, Stop> {
+        let node = self.symbol(name).and_then(|pointer| pointer.node);
+        node.map(|node| self.make(node).map(|()| node)).transpose()
+    }
+
+    /// The symbols whose memory was needed so far, by their names.
+    pub fn made_symbols(&self) -> impl Iterator<Item = (&'p str, Node)> {
+        let numbers = (0..).zip(&self.program.symbols);
+        numbers.filter_map(|(number, symbol)| {
+            let name = match symbol {
+                Symbol::Function(function, _) => function.name,
+                Symbol::Global(global) => global.name,
+                Symbol::Alias(_) | Symbol::Block(..) => return None,
+            };
+            let is_made = self.memory.has_symbol(number);
+            is_made.then(|| (self.program.module.names.get(name), Memory::symbol(number)))
+        })
     }
 
     /// Loads an integer of so many bits from memory.

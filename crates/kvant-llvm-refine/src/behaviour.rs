@@ -1,0 +1,165 @@
+//! The behaviour of one run.
+
+use std::collections::HashMap;
+
+use kvant_llvm::syntax::Linkage;
+use kvant_llvm_machine::{
+    Byte, Choices, Ended, Event, First, Leaf, Limits, Machine, Node, Program, Seeded, Stop, Ub,
+};
+
+use crate::input::Input;
+
+/// Everything that can be seen of a run from outside.
+#[derive(Clone, Debug)]
+pub struct Behaviour {
+    /// The leaves of the result, or the way in which the program ended itself.
+    pub end: Result<Vec<Leaf>, Ended>,
+    /// The events.
+    pub events: Vec<Event>,
+    /// Memory that is there at the end and can be reached from outside.
+    pub memory: HashMap<Node, Vec<Byte>>,
+    /// The allocations that both sides know.
+    pub sites: HashMap<Node, Site>,
+    /// The number of instructions.
+    pub steps: u64,
+}
+
+/// An allocation that both sides know.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Site {
+    /// An object of the input, by its number.
+    Object(usize),
+    /// A function or a variable of the module that others may know, by its name.
+    Symbol(Box<str>),
+}
+
+/// The outcome of a run.
+#[derive(Clone, Debug)]
+pub enum Ran {
+    /// It returned, or ended the program.
+    Behaves(Box<Behaviour>),
+    /// It is undefined.
+    Undefined(Ub),
+    /// It was refused, or took too long.
+    Silent(Stop),
+}
+
+/// Runs a function on an input.
+pub fn run(
+    program: &Program<'_>,
+    function: &str,
+    input: &Input,
+    limits: Limits,
+    choices: &mut dyn Choices,
+) -> Ran {
+    let environment = Seeded(input.seed);
+    let mut machine = Machine::new(program, limits, choices);
+    machine.surround_with(&environment);
+    match execute(&mut machine, program, function, input) {
+        Ok(behaviour) => Ran::Behaves(Box::new(behaviour)),
+        Err(Stop::Ub(rule)) => Ran::Undefined(rule),
+        Err(stop) => Ran::Silent(stop),
+    }
+}
+
+fn execute(
+    machine: &mut Machine<'_, '_>,
+    program: &Program<'_>,
+    function: &str,
+    input: &Input,
+) -> Result<Behaviour, Stop> {
+    let objects = input.make(machine)?;
+    let begun = machine.begin(function, &input.leaves(&objects));
+    let end = match begun.and_then(|()| machine.run()) {
+        Ok(leaves) => Ok(leaves),
+        Err(stopped) => match stopped.stop {
+            Stop::Ended(ended) => Err(ended),
+            stop => return Err(stop),
+        },
+    };
+    let mut sites = HashMap::new();
+    for (n, pointer) in objects.iter().enumerate() {
+        sites.extend(pointer.node.map(|node| (node, Site::Object(n))));
+    }
+    let symbols = machine.made_symbols();
+    let known = symbols.filter(|(name, _)| is_known(program, name));
+    sites.extend(known.map(|(name, node)| (node, Site::Symbol(name.into()))));
+    let events = machine.events().to_vec();
+    let mut next: Vec<Node> = sites.keys().copied().collect();
+    let leaves = end.iter().flatten();
+    let leaves = leaves.chain(events.iter().flat_map(leaves_of));
+    next.extend(leaves.filter_map(|leaf| match leaf {
+        Leaf::Ptr(pointer) => pointer.node,
+        _ => None,
+    }));
+    let memory = reachable(machine, next);
+    Ok(Behaviour {
+        end,
+        events,
+        memory,
+        sites,
+        steps: machine.steps(),
+    })
+}
+
+/// The leaves of an event.
+pub(crate) fn leaves_of(event: &Event) -> &[Leaf] {
+    match event {
+        Event::Call(call) => &call.arguments,
+        Event::Load(access) | Event::Store(access) => &access.value,
+    }
+}
+
+/// The contents of allocations, and of those that pointers in them lead to.
+fn reachable(machine: &Machine<'_, '_>, mut next: Vec<Node>) -> HashMap<Node, Vec<Byte>> {
+    let mut memory = HashMap::new();
+    while let Some(node) = next.pop() {
+        if memory.contains_key(&node) {
+            continue;
+        }
+        let Some(bytes) = machine.contents(node) else {
+            continue;
+        };
+        next.extend(bytes.iter().filter_map(|byte| match byte {
+            Byte::Pointer(pointer, 0) => pointer.node,
+            _ => None,
+        }));
+        memory.insert(node, bytes);
+    }
+    memory
+}
+
+/// True for a symbol that has a meaning outside of the module.
+fn is_known(program: &Program<'_>, name: &str) -> bool {
+    let linkage = program.linkage(name);
+    !matches!(linkage, Some(Linkage::Internal | Linkage::Private))
+}
+
+impl Behaviour {
+    /// Adds symbols that only the other side needed. They have their initial contents here.
+    pub(crate) fn complete(&mut self, program: &Program<'_>, seed: u64, other: &Behaviour) {
+        let missing = other.sites.values().filter(|site| {
+            let mut own = self.sites.values();
+            !own.any(|own| own == *site)
+        });
+        let missing: Vec<Site> = missing.cloned().collect();
+        if missing.is_empty() {
+            return;
+        }
+        let environment = Seeded(seed);
+        let mut first = First::default();
+        let mut machine = Machine::new(program, Limits::default(), &mut first);
+        machine.surround_with(&environment);
+        for site in missing {
+            if let Site::Symbol(name) = &site
+                && let Ok(Some(node)) = machine.make_symbol(name)
+            {
+                let initial = reachable(&machine, vec![node]);
+                for (node, bytes) in initial {
+                    self.memory.entry(node).or_insert(bytes);
+                }
+                self.sites.insert(node, site);
+            }
+        }
+    }
+}

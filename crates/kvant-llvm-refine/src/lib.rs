@@ -1,0 +1,17 @@
+//! Refinement: is everything that a function does after a transformation something that it could do before?
+//!
+//! A function is executed before and after on the same input. Choices that the language leaves open make a set of behaviours of
+//! the source; one behaviour of the target that lies outside of it is a difference. The set of the source may be too large, that
+//! of the target only too small: otherwise the answer is that nothing can be said.
+//!
+//! **Not in here:** the machine (`kvant-llvm-machine`), compilers, files.
+
+mod behaviour;
+mod compare;
+mod input;
+mod judge;
+
+pub use behaviour::{Behaviour, Ran, Site, run};
+pub use compare::{Class, Compared, Difference, Place, compare};
+pub use input::{Given, Input};
+pub use judge::{Finding, Limits, Side, Silence, Verdict, judge};
