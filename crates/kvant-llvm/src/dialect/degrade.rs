@@ -3,7 +3,7 @@
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::attribute::Group;
-use super::table::{Construct, Missing, RENAMED};
+use super::table::{Construct, Missing, RENAMED, TYPED};
 use super::{Beyond, Degraded, Dropped, Version, intrinsic};
 use crate::layout::DataLayout;
 use crate::names::Name;
@@ -501,8 +501,18 @@ impl Degrader {
         let Some(found) = intrinsic::find(text) else {
             return Err(format!("unknown intrinsic {text}"));
         };
+        let types = &text["llvm.".len() + found.base.len()..];
         if found.since <= self.missing.version {
-            return Ok(name);
+            let version = self.missing.version.number();
+            let mut untyped = TYPED.iter().filter(|row| version < row.1);
+            if types.is_empty() || !untyped.any(|row| row.0 == found.base) {
+                return Ok(name);
+            }
+            if types.split('.').skip(1).any(|ty| ty != "p0") {
+                return Err(format!("llvm.{} in another address space", found.base));
+            }
+            let text = text[..text.len() - types.len()].to_owned();
+            return Ok(self.module.names.intern(&text));
         }
         let mut renamed = RENAMED.iter().filter(|row| row.0 == found.base);
         let Some((_, _, older)) = renamed.find(|row| {
@@ -512,7 +522,7 @@ impl Degrader {
         }) else {
             return Err(format!("intrinsic llvm.{}", found.base));
         };
-        let text = format!("llvm.{older}{}", &text["llvm.".len() + found.base.len()..]);
+        let text = format!("llvm.{older}{types}");
         Ok(self.module.names.intern(&text))
     }
 }

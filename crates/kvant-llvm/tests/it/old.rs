@@ -33,7 +33,7 @@ fn constants_end_with_their_last_version() {
     };
     assert_eq!(beyond(15), "");
     assert_eq!(beyond(16), "negated");
-    assert_eq!(beyond(17), "f negated");
+    assert_eq!(beyond(17), "f masked negated");
     let many = "back f float masked negated shifted signed unsigned wide";
     assert_eq!(beyond(18), many);
     let more = "back f float masked negated ordered shifted signed unsigned wide";
@@ -98,4 +98,34 @@ fn wrong_constants_are_refused() {
         let said = said.expect_err(constant);
         assert!(said.contains(message), "{constant}: {said}");
     }
+}
+
+/// Older versions take an intrinsic with types in its name for an unknown function, and inline a variadic function around it.
+#[test]
+fn intrinsics_have_their_old_names() {
+    let text = "define void @f(...) {
+  %l = alloca ptr, align 8
+  call void @llvm.va_start.p0(ptr %l)
+  ret void
+}
+define void @g(ptr addrspace(1) %l, ...) {
+  call void @llvm.va_start.p1(ptr addrspace(1) %l)
+  ret void
+}
+declare void @llvm.va_start.p0(ptr)
+declare void @llvm.va_start.p1(ptr addrspace(1))
+";
+    let module = parse::module(text).unwrap();
+    let said = |number| {
+        let degraded = degrade(&module, Version::new(number).unwrap()).unwrap();
+        let reasons = degraded.beyond.iter().map(|it| it.reason.clone());
+        let reasons: Vec<_> = reasons.collect();
+        (print::module(&degraded.module), reasons)
+    };
+    let (old, beyond) = said(18);
+    assert!(old.contains("call void @llvm.va_start(ptr %l)"), "{old}");
+    assert!(old.contains("declare void @llvm.va_start(ptr)"), "{old}");
+    assert!(!old.contains("llvm.va_start.p"), "{old}");
+    assert!(beyond.contains(&"llvm.va_start in another address space".to_owned()));
+    assert_eq!(said(19), (print::module(&module), Vec::new()));
 }
