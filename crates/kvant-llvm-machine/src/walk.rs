@@ -111,9 +111,25 @@ impl Walk {
         }
     }
 
+    /// True if the result is poison after a step. `is_inside` says if two pointers are inside of their allocation.
+    pub(crate) fn is_poison(
+        &mut self,
+        stepped: Stepped,
+        is_inside: impl FnOnce(Pointer, Pointer) -> Result<bool, Stop>,
+    ) -> Result<bool, Stop> {
+        match stepped {
+            Stepped::Done => Ok(false),
+            Stepped::Poison => Ok(true),
+            Stepped::Ask => {
+                let is_inside = is_inside(self.before, self.pointer)?;
+                self.answer(is_inside)
+            }
+        }
+    }
+
     /// The answer to [`Stepped::Ask`]. Returns true if the result is poison. An address that leaves its allocation may wrap or
     /// not, so that it is refused.
-    pub(crate) fn answer(&mut self, is_inside: bool) -> Result<bool, Stop> {
+    fn answer(&mut self, is_inside: bool) -> Result<bool, Stop> {
         if self.flags.has(Flag::InBounds) && !is_inside {
             return Ok(true);
         }

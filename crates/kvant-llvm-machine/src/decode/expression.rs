@@ -14,7 +14,7 @@ use crate::memory::Memory;
 use crate::outcome::{Stop, Unspecified, Unsupported};
 use crate::program::{Program, Symbol};
 use crate::shape::Scalar;
-use crate::walk::{Stepped, Walk};
+use crate::walk::Walk;
 
 /// Aliases may stand for one another this often.
 const ALIASES: u32 = 64;
@@ -206,15 +206,7 @@ impl Program<'_> {
                         _ => return Err(Unspecified::Address.into()),
                     },
                 };
-                let is_poison = match stepped {
-                    Stepped::Done => false,
-                    Stepped::Poison => true,
-                    Stepped::Ask => {
-                        let is_inside = self.is_inside(walk.before, walk.pointer)?;
-                        walk.answer(is_inside)?
-                    }
-                };
-                if is_poison {
+                if walk.is_poison(stepped, |a, b| self.is_inside(a, b))? {
                     return Ok(Leaf::Poison(Origin::OUTSIDE));
                 }
             }

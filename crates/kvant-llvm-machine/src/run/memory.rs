@@ -12,7 +12,7 @@ use crate::memory::{Kind, Place};
 use crate::outcome::{Stop, Ub, Unspecified, Unsupported};
 use crate::program::Symbol;
 use crate::shape::Scalar;
-use crate::walk::{Stepped, Walk};
+use crate::walk::Walk;
 
 /// LLVM aligns variables of more bytes to this number of them, if no alignment is written.
 const LARGE: u64 = 16;
@@ -328,15 +328,7 @@ impl Machine<'_, '_> {
                     walk.step(index, *width, *scale)
                 }
             };
-            let is_poison = match stepped {
-                Stepped::Done => false,
-                Stepped::Poison => true,
-                Stepped::Ask => {
-                    let is_inside = self.is_inside(walk.before, walk.pointer)?;
-                    walk.answer(is_inside)?
-                }
-            };
-            if is_poison {
+            if walk.is_poison(stepped, |a, b| self.is_inside(a, b))? {
                 return Ok(Leaf::Poison(self.origin()));
             }
         }
