@@ -180,6 +180,15 @@ impl<'p, 'm> Machine<'p, 'm> {
         Ok(Pointer::to(node))
     }
 
+    /// Stores a pointer before the first call.
+    pub fn store_pointer(&mut self, place: Pointer, value: Pointer) -> Result<(), Stop> {
+        let bytes = u64::from(self.program.pointer_bits() / 8);
+        let place = self.access(&Leaf::Ptr(place), bytes, 1, true)?;
+        let value = Leaf::Ptr(value);
+        self.memory
+            .store(place.node, place.range, Scalar::Ptr, &value)
+    }
+
     /// The bytes of an object; none if it is dead.
     pub fn contents(&self, node: Node) -> Option<Vec<Byte>> {
         self.memory.contents(node)

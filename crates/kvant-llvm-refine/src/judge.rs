@@ -77,29 +77,100 @@ pub struct Finding {
 const TIMES: u64 = 20;
 const MORE: u64 = 100_000;
 
+/// The behaviours of a source on one input, all of them.
+pub struct Expectation<'s, 'm> {
+    source: Side<'s, 'm>,
+    input: &'s Input,
+    limits: Limits,
+    behaviours: Vec<Behaviour>,
+}
+
 /// Judges about a target on one input.
 pub fn judge(source: Side<'_, '_>, target: Side<'_, '_>, input: &Input, limits: Limits) -> Verdict {
-    let mut behaviours = match all(source, input, limits) {
-        Ok(behaviours) => behaviours,
-        Err(silence) => return Verdict::Silent(silence),
-    };
-    let most = behaviours.iter().map(|it| it.steps).max().unwrap_or(0);
-    let machine = MachineLimits {
-        steps: most * TIMES + MORE,
-        ..MachineLimits::default()
-    };
-    let mut every = Every::default();
-    for _ in 0..limits.tries {
-        let ran = run(target.program, target.function, input, machine, &mut every);
-        let verdict = compared(source, target, &mut behaviours, ran, input);
-        if !matches!(verdict, Verdict::Refines) {
-            return verdict;
-        }
-        if !every.advance() {
-            break;
-        }
+    match Expectation::new(source, input, limits) {
+        Ok(mut expectation) => expectation.judge(target),
+        Err(silence) => Verdict::Silent(silence),
     }
-    Verdict::Refines
+}
+
+impl<'s, 'm> Expectation<'s, 'm> {
+    /// Executes a source with all its choices.
+    pub fn new(
+        source: Side<'s, 'm>,
+        input: &'s Input,
+        limits: Limits,
+    ) -> Result<Expectation<'s, 'm>, Silence> {
+        Ok(Expectation {
+            source,
+            input,
+            limits,
+            behaviours: all(source, input, limits)?,
+        })
+    }
+
+    /// Judges about a target.
+    pub fn judge(&mut self, target: Side<'_, '_>) -> Verdict {
+        let most = self.behaviours.iter().map(|it| it.steps).max();
+        let machine = MachineLimits {
+            steps: most.unwrap_or(0) * TIMES + MORE,
+            ..MachineLimits::default()
+        };
+        let mut every = Every::default();
+        for _ in 0..self.limits.tries {
+            let ran = run(
+                target.program,
+                target.function,
+                self.input,
+                machine,
+                &mut every,
+            );
+            let verdict = self.compared(target, ran);
+            if !matches!(verdict, Verdict::Refines) {
+                return verdict;
+            }
+            if !every.advance() {
+                break;
+            }
+        }
+        Verdict::Refines
+    }
+
+    /// Compares a run of the target with all behaviours of the source.
+    fn compared(&mut self, target: Side<'_, '_>, ran: Ran) -> Verdict {
+        let (source, seed) = (self.source, self.input.seed);
+        let whole = |class| Difference {
+            class,
+            place: Place::Run,
+        };
+        let difference = match &ran {
+            Ran::Undefined(rule) if is_claim(rule) => whole(Class::Claim),
+            Ran::Undefined(_) => whole(Class::Undefined),
+            Ran::Silent(Stop::Budget(Budget::Steps { .. })) => whole(Class::Endless),
+            Ran::Silent(stop) => return Verdict::Silent(Silence::Target(stop.clone())),
+            Ran::Behaves(behaviour) => {
+                let mut first = None;
+                for own in &mut self.behaviours {
+                    let mut behaviour = behaviour.clone();
+                    behaviour.complete(target.program, seed, own);
+                    own.complete(source.program, seed, &behaviour);
+                    match compare(own, &behaviour) {
+                        Compared::Refines => return Verdict::Refines,
+                        Compared::Unknown => return Verdict::Silent(Silence::Compared),
+                        Compared::Differs(difference) => first = first.or(Some(difference)),
+                    }
+                }
+                match first {
+                    Some(difference) => difference,
+                    None => return Verdict::Silent(Silence::Compared),
+                }
+            }
+        };
+        Verdict::Differs(Box::new(Finding {
+            difference,
+            source: self.behaviours.clone(),
+            target: ran,
+        }))
+    }
 }
 
 /// All behaviours of the source.
@@ -122,48 +193,6 @@ fn all(source: Side<'_, '_>, input: &Input, limits: Limits) -> Result<Vec<Behavi
         }
     }
     Err(Silence::Many)
-}
-
-/// Compares a run of the target with all behaviours of the source.
-fn compared(
-    source: Side<'_, '_>,
-    target: Side<'_, '_>,
-    behaviours: &mut [Behaviour],
-    ran: Ran,
-    input: &Input,
-) -> Verdict {
-    let whole = |class| Difference {
-        class,
-        place: Place::Run,
-    };
-    let difference = match &ran {
-        Ran::Undefined(rule) if is_claim(rule) => whole(Class::Claim),
-        Ran::Undefined(_) => whole(Class::Undefined),
-        Ran::Silent(Stop::Budget(Budget::Steps { .. })) => whole(Class::Endless),
-        Ran::Silent(stop) => return Verdict::Silent(Silence::Target(stop.clone())),
-        Ran::Behaves(behaviour) => {
-            let mut first = None;
-            for own in behaviours.iter_mut() {
-                let mut behaviour = behaviour.clone();
-                behaviour.complete(target.program, input.seed, own);
-                own.complete(source.program, input.seed, &behaviour);
-                match compare(own, &behaviour) {
-                    Compared::Refines => return Verdict::Refines,
-                    Compared::Unknown => return Verdict::Silent(Silence::Compared),
-                    Compared::Differs(difference) => first = first.or(Some(difference)),
-                }
-            }
-            match first {
-                Some(difference) => difference,
-                None => return Verdict::Silent(Silence::Compared),
-            }
-        }
-    };
-    Verdict::Differs(Box::new(Finding {
-        difference,
-        source: behaviours.to_vec(),
-        target: ran,
-    }))
 }
 
 /// True for rules about attributes that compilers infer.

@@ -10,8 +10,10 @@ mod behaviour;
 mod compare;
 mod input;
 mod judge;
+mod search;
 
 pub use behaviour::{Behaviour, Ran, Site, run};
 pub use compare::{Class, Compared, Difference, Place, compare};
-pub use input::{Given, Input};
-pub use judge::{Finding, Limits, Side, Silence, Verdict, judge};
+pub use input::{Given, Input, Kind, Link};
+pub use judge::{Expectation, Finding, Limits, Side, Silence, Verdict, judge};
+pub use search::{Coverage, Found, Options, find};

@@ -120,7 +120,7 @@ fn of_memory(source: &str, target: &str) -> String {
             bytes: Some(vec![1, 2, 3, 4]),
         }],
         arguments: vec![Given::Pointer(0, 0)],
-        seed: 0,
+        ..Input::default()
     };
     let function = |body: &str| format!("define ptr @f(ptr %p) {{ {body} }}");
     verdict(common, &function(source), &function(target), &input)
@@ -184,7 +184,7 @@ fn claims_and_ends() {
             bytes: None,
         }],
         arguments: vec![Given::Pointer(0, 0)],
-        seed: 0,
+        ..Input::default()
     };
     for (target, expected) in [
         (
