@@ -7,16 +7,17 @@ use kvant_llvm::Name;
 use kvant_llvm::layout::{DataLayout, Size, Sizes};
 use kvant_llvm::syntax::{
     Alias, Attribute, Attributes, Call, Const, Function, Global, Item, Linkage, Metadata, Module,
-    Tailing, Type, TypeKind, Value,
+    Tailing, Type, TypeKind, Types, UnnamedAddr, Value,
 };
 
 use crate::code::{Code, Instruction, Piece};
 use crate::decode;
 use crate::external::External;
+use crate::leaf::Node;
 use crate::library;
 use crate::meaning::{self, Meaning, Owner, Position};
 use crate::outcome::{Stop, Unspecified, Unsupported};
-use crate::shape::Shapes;
+use crate::shape::{LeafType, Shapes};
 
 /// A module with its functions, which are decoded when they are called first.
 pub struct Program<'m> {
@@ -142,6 +143,41 @@ impl<'m> Program<'m> {
             (Some(low), Some(high)) if vscale >= low && (vscale <= high || high == 0) => Ok(()),
             _ => Err(Unspecified::VectorScale.into()),
         }
+    }
+
+    /// The module.
+    pub fn module(&self) -> &'m Module {
+        self.module
+    }
+
+    /// The program of another module with the layout and the factor for scalable vectors of this one.
+    pub fn with_module<'n>(&self, module: &'n Module) -> Program<'n>
+    where
+        'm: 'n,
+    {
+        let mut program = Program::new(module, self.layout);
+        program.shapes.vscale = self.shapes.vscale;
+        program
+    }
+
+    /// The types of the leaves of a type; none if it is not supported.
+    pub fn leaf_types(&self, ty: Type) -> Option<Vec<LeafType>> {
+        let leaves = match ty {
+            Types::VOID => Vec::new(),
+            ty => self.shapes.leaves(ty).ok()?,
+        };
+        Some(leaves.into_iter().map(LeafType::from).collect())
+    }
+
+    /// True for the memory of a symbol whose address means nothing, so that another one may take its place: `unnamed_addr`, or the
+    /// address of a block.
+    pub fn is_interchangeable(&self, node: Node) -> bool {
+        let is_block = match self.symbols.get(node.index as usize) {
+            Some(Symbol::Block(..)) => true,
+            Some(_) => false,
+            None => return false,
+        };
+        is_block || self.has(node, |it| it.unnamed_addr == Some(UnnamedAddr::Global))
     }
 
     /// The linkage of a symbol, if it is written.

@@ -12,6 +12,7 @@ mod masked;
 mod memory;
 mod outside;
 mod pure;
+mod region;
 mod scalar;
 mod variadic;
 
@@ -177,7 +178,13 @@ impl<'p, 'm> Machine<'p, 'm> {
             let leaf = Leaf::Int((*byte).into());
             self.memory.store(node, at..at + 1, Scalar::Int(8), &leaf)?;
         }
+        self.outside.given.push(node);
         Ok(Pointer::to(node))
+    }
+
+    /// Keeps the memory that unknown functions can read in the events of their calls, from now on.
+    pub fn keep_regions(&mut self) {
+        self.outside.keeps_regions = true;
     }
 
     /// Stores a pointer before the first call.

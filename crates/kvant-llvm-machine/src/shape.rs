@@ -6,6 +6,7 @@ use kvant_llvm::syntax::{AddrSpace, FloatKind, Module, Type, TypeKind};
 use kvant_llvm::{Name, syntax::Item};
 use std::collections::HashMap;
 
+use crate::float::format;
 use crate::outcome::{Stop, Unsupported};
 
 /// The kind of a leaf.
@@ -43,6 +44,39 @@ impl Scalar {
     /// True for pointers of other address spaces.
     pub(crate) fn is_far(self) -> bool {
         matches!(self, Scalar::Far(_))
+    }
+}
+
+/// The type of a leaf.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum LeafType {
+    /// An integer of this many bits.
+    Int(u32),
+    /// A float.
+    Float(FloatKind),
+    /// A pointer.
+    Pointer,
+}
+
+impl LeafType {
+    /// True for the bits of a NaN of this type.
+    pub fn is_nan(self, bits: u128) -> bool {
+        matches!(self, LeafType::Float(kind) if format::is_nan(kind, bits))
+    }
+
+    /// True for the bits of a zero of this type, which is a float.
+    pub fn is_float_zero(self, bits: u128) -> bool {
+        matches!(self, LeafType::Float(kind) if format::is_zero(kind, bits))
+    }
+}
+
+impl From<Scalar> for LeafType {
+    fn from(scalar: Scalar) -> LeafType {
+        match scalar {
+            Scalar::Int(bits) => LeafType::Int(bits),
+            Scalar::Float(kind) => LeafType::Float(kind),
+            Scalar::Ptr | Scalar::Far(_) => LeafType::Pointer,
+        }
     }
 }
 
