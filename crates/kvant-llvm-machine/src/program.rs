@@ -16,6 +16,7 @@ use crate::external::External;
 use crate::leaf::Node;
 use crate::library;
 use crate::meaning::{self, Meaning, Owner, Position};
+use crate::memory::Memory;
 use crate::outcome::{Stop, Unspecified, Unsupported};
 use crate::shape::{LeafType, Shapes};
 
@@ -167,6 +168,18 @@ impl<'m> Program<'m> {
             ty => self.shapes.leaves(ty).ok()?,
         };
         Some(leaves.into_iter().map(LeafType::from).collect())
+    }
+
+    /// The memory of all symbols, whether it is there or not.
+    pub fn symbol_nodes(&self) -> impl Iterator<Item = Node> {
+        (0..self.symbols.len() as u32).map(Memory::symbol)
+    }
+
+    /// The words of the attributes of a function.
+    pub fn words_of(&self, name: &str) -> impl Iterator<Item = &'m str> {
+        let function = self.function(name).into_iter();
+        let attributes = function.flat_map(|it| self.attributes(&it.attributes));
+        attributes.map(|it| self.word(it))
     }
 
     /// True for the memory of a symbol whose address means nothing, so that another one may take its place: `unnamed_addr`, or the
