@@ -22,7 +22,7 @@ use crate::constraint::{self, Constraint};
 use crate::environment::{Environment, Event};
 use crate::leaf::{Leaf, Node, Origin, Pointer, Rich};
 use crate::memory::{Byte, Kind, Memory, Place};
-use crate::outcome::{Budget, Stop, Ub, Unspecified, Unsupported};
+use crate::outcome::{Budget, Stop, Ub, Unspecified};
 use crate::program::{Program, Symbol};
 use crate::shape::Scalar;
 use crate::text::Object;
@@ -212,11 +212,7 @@ impl<'p, 'm> Machine<'p, 'm> {
     pub fn begin(&mut self, name: &str, arguments: &[Leaf]) -> Result<(), Stopped> {
         let program = self.program;
         let begun = match program.symbol_named(name) {
-            _ if program.has_constructors => {
-                // They run before any other function, and compilers run some of them.
-                let name = "llvm.global_ctors".into();
-                Err(Unsupported::Constant { name }.into())
-            }
+            _ if program.has_constructors => Err(Program::constructors()),
             None => Err(Stop::IllFormed("there is no such function".into())),
             Some(number) => program.code(number).and_then(|code| {
                 let wanted: u32 = code.parameters.iter().map(|it| it.length).sum();

@@ -254,7 +254,7 @@ impl Search<'_, '_> {
                 let bits = self.side.program.pointer_bits();
                 let (size, align) = (parameter.dereferenceable, parameter.align);
                 let size = size.clamp(1, 1 << 14);
-                let align = align.min(1 << 12).max(1 << rng.below(4));
+                let align = align.min(1 << 12).max(1 << rng.below(5));
                 let object = Repair::new(&mut self.draw, bits).object(input, size, align);
                 Given::Pointer(object, 0)
             }
@@ -343,8 +343,10 @@ impl Search<'_, '_> {
             let end = match end {
                 Err(stop) if !matches!(stop, Stop::Ended(_)) => {
                     repairs += 1;
+                    let fault = machine.fault().cloned();
+                    drop(machine);
                     if repairs < REPAIRS
-                        && repair.repair(&mut input, &stop, machine.fault(), &nodes)
+                        && repair.repair(&mut input, &stop, fault.as_ref(), &nodes, &watch.left)
                     {
                         continue;
                     }

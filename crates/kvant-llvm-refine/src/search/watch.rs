@@ -23,6 +23,8 @@ pub(super) struct Watch {
     pub(super) features: Vec<u64>,
     /// Comparisons, with their places.
     pub(super) compared: Vec<(Origin, Compared)>,
+    /// Addresses outside of their objects, with the instructions that computed them.
+    pub(super) left: HashMap<Origin, Pointer>,
 }
 
 /// More of a run is not looked at.
@@ -53,6 +55,10 @@ impl Observer for Watch {
                 self.entered.dedup();
             }
         }
+    }
+
+    fn left(&mut self, at: Origin, pointer: Pointer) {
+        self.left.insert(at, pointer);
     }
 
     fn compared(&mut self, at: Origin, bits: u32, left: &Leaf, right: &Leaf) {
