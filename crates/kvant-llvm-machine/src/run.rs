@@ -281,6 +281,11 @@ impl<'p, 'm> Machine<'p, 'm> {
         &self.outside.events
     }
 
+    /// True if something depended on the [`Environment`] so far.
+    pub fn asked_outside(&self) -> bool {
+        self.outside.was_asked.get() || !self.outside.events.is_empty()
+    }
+
     /// The pointer to a symbol.
     pub fn symbol(&self, name: &str) -> Option<Pointer> {
         let number = self
@@ -414,17 +419,22 @@ impl<'p> Machine<'p, '_> {
                 self.make(*node)?;
             }
         }
+        let first = leaves.first().cloned();
         let applied = constraint::apply(&self.memory, constraints, kinds, leaves, self.origin());
         if applied == Err(Ub::NotDereferenceable.into()) {
-            let bytes = constraints.iter().filter_map(|it| match it {
-                Constraint::Dereferenceable(bytes, _) => Some(*bytes),
-                _ => None,
-            });
-            self.fault = leaves.first().map(|leaf| Fault {
-                pointer: leaf.clone(),
-                bytes: bytes.max().unwrap_or(0),
+            let mut fault = Fault {
+                pointer: first.unwrap_or(Leaf::Undef),
+                bytes: 0,
                 align: 1,
-            });
+            };
+            for constraint in constraints {
+                match constraint {
+                    Constraint::Dereferenceable(bytes, _) => fault.bytes = *bytes,
+                    Constraint::Align(align) => fault.align = *align,
+                    _ => {}
+                }
+            }
+            self.fault = Some(fault);
         }
         applied
     }

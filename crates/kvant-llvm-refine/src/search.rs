@@ -56,6 +56,8 @@ pub struct Found {
     pub tried: u32,
     /// The rules that stopped the other runs, with their numbers.
     pub stops: BTreeMap<&'static str, u32>,
+    /// True if there is only one input, and the function is not defined on it or does not end.
+    pub is_hopeless: bool,
 }
 
 /// The parts of a function that inputs reach.
@@ -76,10 +78,10 @@ const RUNS: u32 = 8;
 const MORE_RUNS: u32 = 16;
 
 /// All runs of a search together take no more instructions, in units of the limit of one run.
-const STEPS: u64 = 4;
+const STEPS: u64 = 6;
 
 /// A run of a search takes no more instructions.
-const STEPS_OF_RUN: u64 = 20_000;
+const STEPS_OF_RUN: u64 = 30_000;
 
 /// Repairs of one input.
 const REPAIRS: u32 = 24;
@@ -113,6 +115,7 @@ pub fn find(side: Side<'_, '_>, options: &Options) -> Found {
             rng: Rng::new(options.seed),
             literals: signature.literals,
             has_floats: signature.has_floats,
+            is_tame: true,
         },
         catalogue: Catalogue::default(),
         defined: Vec::new(),
@@ -207,11 +210,18 @@ impl Search<'_, '_> {
 
     /// True for a function that does the same in every run.
     fn is_only_one(&self) -> bool {
-        self.parameters.is_empty() && self.defined.first().is_some_and(|it| it.is_closed)
+        self.found.is_hopeless
+            || self.parameters.is_empty() && self.defined.first().is_some_and(|it| it.is_closed)
     }
 
     /// A new input, or one that differs little from one that is defined.
     fn candidate(&mut self) -> Input {
+        // Long loops and large indices need tame numbers.
+        let is_hard = self.defined.len() * 2 < self.found.tried as usize;
+        self.draw.is_tame = match is_hard {
+            true => !self.draw.rng.one_in(3),
+            false => self.draw.rng.one_in(8),
+        };
         if self.draw.rng.one_in(2)
             && let Some(defined) = self.draw.rng.pick(&self.defined)
         {
@@ -313,6 +323,7 @@ impl Search<'_, '_> {
         let bits = self.side.program.pointer_bits();
         let mut repair = Repair::new(&mut self.draw, bits);
         let mut repairs = 0;
+        let most = self.steps + 2 * STEPS_OF_RUN;
         loop {
             self.found.tried += u32::from(repairs % 4 == 0);
             let mut watch = Watch {
@@ -339,17 +350,21 @@ impl Search<'_, '_> {
                 Err(stop) => Err(stop),
             };
             self.steps += machine.steps();
-            let is_closed = machine.events().is_empty();
+            let is_closed = !machine.asked_outside();
             let end = match end {
                 Err(stop) if !matches!(stop, Stop::Ended(_)) => {
                     repairs += 1;
                     let fault = machine.fault().cloned();
                     drop(machine);
                     if repairs < REPAIRS
+                        && self.steps < most
                         && repair.repair(&mut input, &stop, fault.as_ref(), &nodes, &watch.left)
                     {
                         continue;
                     }
+                    let is_certain = matches!(stop, Stop::Ub(_) | Stop::Budget(_));
+                    let is_free = input.arguments.is_empty() && is_closed && first.count == 0;
+                    self.found.is_hopeless |= is_certain && is_free;
                     Err(stop.rule())
                 }
                 end => {

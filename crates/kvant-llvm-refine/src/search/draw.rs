@@ -12,6 +12,8 @@ pub(super) struct Draw {
     pub(super) literals: Vec<u128>,
     /// True if the code computes with floats.
     pub(super) has_floats: bool,
+    /// True if all integers are small now: numbers of iterations, indices, distances.
+    pub(super) is_tame: bool,
 }
 
 /// The lowest bits.
@@ -27,6 +29,13 @@ impl Draw {
     /// An integer of up to 128 bits: numbers of the code and their neighbours, boundaries, small ones, and any.
     pub(super) fn integer(&mut self, bits: u32) -> u128 {
         let rng = &mut self.rng;
+        if self.is_tame {
+            let number = match rng.below(4) {
+                0 => 1 << rng.below(6),
+                _ => rng.below(10),
+            };
+            return number as u128 & mask(bits);
+        }
         let literal = rng.pick(&self.literals).copied();
         let value = match (rng.below(20), literal) {
             (0..=3, Some(literal)) => literal,

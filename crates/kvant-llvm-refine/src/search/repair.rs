@@ -7,8 +7,9 @@ use kvant_llvm_machine::{Fault, Leaf, Node, Object, Origin, Pointer, Stop, Ub, U
 use super::draw::Draw;
 use crate::input::{Given, Input, Link};
 
-/// An object is made no larger.
-const MOST: u64 = 1 << 15;
+/// An object is made no larger, or no larger if it grows in small steps.
+const MOST: u64 = 1 << 18;
+const MOST_IN_STEPS: u64 = 1 << 13;
 
 /// The alignment of objects is made no larger.
 const MOST_ALIGN: u64 = 4096;
@@ -53,7 +54,10 @@ impl<'d> Repair<'d> {
         let object = |node: Node| nodes.iter().position(|it| *it == node);
         if *stop == Unspecified::Address.into() {
             let left = left.values().find_map(|it| Some((object(it.node?)?, *it)));
-            return left.is_some_and(|(object, pointer)| self.resize(input, object, pointer, 1));
+            return match left {
+                Some((object, pointer)) => self.resize(input, object, pointer, 1),
+                None => self.join(input),
+            };
         }
         let Some(fault) = fault else { return false };
         let pointer = match &fault.pointer {
@@ -65,16 +69,15 @@ impl<'d> Repair<'d> {
             _ => return false,
         };
         let Some(node) = pointer.node else {
-            return self.connect(input, pointer.offset as u64);
+            return self.connect(input, pointer.offset as u64, fault);
         };
         let Some(object) = object(node) else {
             return false;
         };
-        if *stop == Ub::Misaligned.into() {
-            let place = &mut input.objects[object];
-            let can_be = fault.align <= MOST_ALIGN && place.align < fault.align;
-            place.align = place.align.max(fault.align.min(MOST_ALIGN));
-            return can_be && (pointer.offset as u64).is_multiple_of(fault.align.max(1));
+        let place = &mut input.objects[object];
+        if place.align < fault.align && fault.align <= MOST_ALIGN {
+            place.align = fault.align;
+            return (pointer.offset as u64).is_multiple_of(fault.align);
         }
         let is_about_size = [Ub::OutOfBounds, Ub::NotDereferenceable, Ub::BadPointer];
         is_about_size.into_iter().any(|it| *stop == it.into())
@@ -93,10 +96,14 @@ impl<'d> Repair<'d> {
         }
         let place = &mut input.objects[object];
         let mut end = (pointer.offset as u64).saturating_add(bytes);
+        let most = match end > place.size * 8 {
+            true => MOST,
+            false => MOST_IN_STEPS,
+        };
         if self.growths > PATIENCE {
             end = end.max(place.size * 2);
         }
-        if end > MOST || end <= place.size {
+        if end > most || end <= place.size {
             return false;
         }
         let old = place.size as usize;
@@ -140,12 +147,13 @@ impl<'d> Repair<'d> {
     }
 
     /// Gives a pointer without an object one: null among the arguments, or bytes in memory that were loaded as a pointer.
-    fn connect(&mut self, input: &mut Input, address: u64) -> bool {
+    fn connect(&mut self, input: &mut Input, address: u64, fault: &Fault) -> bool {
+        let (size, align) = (fault.bytes.clamp(1, MOST), fault.align.clamp(1, MOST_ALIGN));
         let is_null = |given: &Given| *given == Given::Leaf(Leaf::Ptr(Pointer::NULL));
         if address < NEAR && input.arguments.iter().any(is_null) {
             for n in 0..input.arguments.len() {
                 if is_null(&input.arguments[n]) {
-                    input.arguments[n] = Given::Pointer(self.object(input, 16, 1), 0);
+                    input.arguments[n] = Given::Pointer(self.object(input, size, align), 0);
                 }
             }
             return true;
@@ -170,7 +178,7 @@ impl<'d> Repair<'d> {
         let is_token = |address: u64| address > 1 << 24;
         match nearest {
             Some((_, from)) if is_token(address) => {
-                let to = (self.object(input, 16, 1), 0);
+                let to = (self.object(input, size, align), 0);
                 input.links.push(Link { from, to });
                 true
             }
@@ -190,6 +198,24 @@ impl<'d> Repair<'d> {
             }
             _ => false,
         }
+    }
+
+    /// Lets all pointers among the arguments lead to one object, so that they can be compared.
+    fn join(&mut self, input: &mut Input) -> bool {
+        let mut first = None;
+        let mut changed = false;
+        for argument in &mut input.arguments {
+            let Given::Pointer(object, offset) = argument else {
+                continue;
+            };
+            let first = *first.get_or_insert(*object);
+            if *object != first {
+                let size = input.objects[first].size as i64;
+                (*object, *offset) = (first, [0, 4, 8, 16, size][self.draw.rng.below(5)]);
+                changed = true;
+            }
+        }
+        changed
     }
 
     /// A new object of an input.
