@@ -182,9 +182,8 @@ impl<'p, 'm> Machine<'p, 'm> {
         let node = self
             .memory
             .allocate(Kind::Foreign, object.size, object.align)?;
-        for (at, byte) in object.bytes.iter().flatten().enumerate() {
-            let leaf = Leaf::Int((*byte).into());
-            self.memory.store(node, at..at + 1, Scalar::Int(8), &leaf)?;
+        if let Some(bytes) = &object.bytes {
+            self.memory.set_contents(node, bytes);
         }
         Ok(Pointer::to(node))
     }

@@ -186,7 +186,13 @@ impl Search<'_, '_> {
     fn plain(&mut self) {
         let most = self.options.inputs as u32 * RUNS + MORE_RUNS;
         let mut idle = 0;
-        while self.found.tried < most && self.steps < self.options.limits.steps * STEPS {
+        loop {
+            // Few long runs are enough once there are inputs.
+            let is_enough = self.defined.len() >= self.options.inputs;
+            let steps = self.options.limits.steps * if is_enough { 1 } else { STEPS };
+            if self.found.tried >= most || self.steps >= steps {
+                break;
+            }
             let input = match self.next.pop_front() {
                 Some(input) => input,
                 None => self.candidate(),
@@ -201,7 +207,6 @@ impl Search<'_, '_> {
                 }
             };
             idle = if is_new { 0 } else { idle + 1 };
-            let is_enough = self.defined.len() >= self.options.inputs;
             if idle > PATIENCE && is_enough && self.next.is_empty() || self.is_only_one() {
                 break;
             }
