@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use crate::leaf::{Leaf, Node, Pointer};
 use crate::memory::Byte;
-use crate::shape::LeafType;
+use crate::shape::Scalar;
 
 /// Something that can be seen outside of the program.
 #[derive(Clone, Debug, PartialEq)]
@@ -36,7 +36,7 @@ pub struct Call {
     /// True if it writes nothing but memory that its arguments point to.
     pub is_local: bool,
     /// The types of the leaves of its arguments.
-    pub types: Box<[LeafType]>,
+    pub types: Box<[Scalar]>,
     /// The memory that it can read, if it was asked for ([`Machine::keep_regions`](crate::Machine::keep_regions)) and there is not
     /// too much of it.
     pub memory: Option<Box<[Region]>>,
@@ -65,7 +65,7 @@ pub struct Access {
     /// The leaves of the value.
     pub value: Box<[Leaf]>,
     /// Their types.
-    pub types: Box<[LeafType]>,
+    pub types: Box<[Scalar]>,
 }
 
 /// The effects of a call of an unknown function on anything outside of it. A call up to [`Effect::Reads`] may vanish if it repeats

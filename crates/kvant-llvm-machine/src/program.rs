@@ -18,7 +18,7 @@ use crate::library;
 use crate::meaning::{self, Meaning, Owner, Position};
 use crate::memory::Memory;
 use crate::outcome::{Stop, Unspecified, Unsupported};
-use crate::shape::{LeafType, Shapes};
+use crate::shape::{Scalar, Shapes};
 
 /// A module with its functions, which are decoded when they are called first.
 pub struct Program<'m> {
@@ -162,12 +162,11 @@ impl<'m> Program<'m> {
     }
 
     /// The types of the leaves of a type; none if it is not supported.
-    pub fn leaf_types(&self, ty: Type) -> Option<Vec<LeafType>> {
-        let leaves = match ty {
-            Types::VOID => Vec::new(),
-            ty => self.shapes.leaves(ty).ok()?,
-        };
-        Some(leaves.into_iter().map(LeafType::from).collect())
+    pub fn leaf_types(&self, ty: Type) -> Option<Vec<Scalar>> {
+        match ty {
+            Types::VOID => Some(Vec::new()),
+            ty => self.shapes.leaves(ty).ok(),
+        }
     }
 
     /// The memory of all symbols, whether it is there or not.
@@ -241,6 +240,7 @@ impl<'m> Program<'m> {
             return Vec::new();
         };
         match self.code(number) {
+            _ if self.has_constructors => vec![Program::constructors()],
             Err(stop) => vec![stop],
             Ok(code) => {
                 let refused = code.instructions.iter().filter_map(|it| match it {
@@ -250,6 +250,12 @@ impl<'m> Program<'m> {
                 refused.collect()
             }
         }
+    }
+
+    /// The refusal of a module with functions that run before any other one. Compilers run some of them.
+    pub(crate) fn constructors() -> Stop {
+        let name = "llvm.global_ctors".into();
+        Unsupported::Constant { name }.into()
     }
 
     /// The word or the key of an attribute.
@@ -392,7 +398,8 @@ impl<'m> Program<'m> {
         }
     }
 
-    pub(crate) fn pointer_bits(&self) -> u32 {
+    /// The bits of a pointer.
+    pub fn pointer_bits(&self) -> u32 {
         self.layout.pointer(0).bits
     }
 

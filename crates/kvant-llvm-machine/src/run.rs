@@ -10,6 +10,7 @@ mod intrinsic;
 mod library;
 mod masked;
 mod memory;
+mod observe;
 mod outside;
 mod pure;
 mod region;
@@ -22,10 +23,11 @@ use crate::constraint::{self, Constraint};
 use crate::environment::{Environment, Event};
 use crate::leaf::{Leaf, Node, Origin, Pointer, Rich};
 use crate::memory::{Byte, Kind, Memory, Place};
-use crate::outcome::{Budget, Stop, Ub, Unspecified, Unsupported};
+use crate::outcome::{Budget, Stop, Ub, Unspecified};
 use crate::program::{Program, Symbol};
 use crate::shape::Scalar;
 use crate::text::Object;
+pub use observe::Observer;
 use outside::{Outside, OutsideMark};
 
 /// Limits of a run.
@@ -58,10 +60,15 @@ pub struct Stopped {
     pub at: Origin,
 }
 
-/// Receives the results of instructions as they are executed.
-pub trait Observer {
-    /// An instruction has this result.
-    fn result(&mut self, at: Origin, leaves: &[Leaf]);
+/// An access to memory that is not possible.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Fault {
+    /// The place.
+    pub pointer: Leaf,
+    /// The number of bytes.
+    pub bytes: u64,
+    /// The alignment that it needs.
+    pub align: u64,
 }
 
 /// Calls a function with these leaves as arguments. Returns the leaves of its result.
@@ -88,6 +95,7 @@ pub struct Machine<'p, 'm> {
     steps: u64,
     /// The number of calls with contracts so far.
     calls: u64,
+    fault: Option<Fault>,
     /// The leaves of all frames.
     pub(crate) slots: Vec<Leaf>,
     pub(crate) frames: Vec<Frame<'p>>,
@@ -142,6 +150,7 @@ impl<'p, 'm> Machine<'p, 'm> {
             scratch: Vec::new(),
             steps: 0,
             calls: 0,
+            fault: None,
             slots: Vec::new(),
             frames: Vec::new(),
             memory: Memory::new(
@@ -174,9 +183,8 @@ impl<'p, 'm> Machine<'p, 'm> {
         let node = self
             .memory
             .allocate(Kind::Foreign, object.size, object.align)?;
-        for (at, byte) in object.bytes.iter().flatten().enumerate() {
-            let leaf = Leaf::Int((*byte).into());
-            self.memory.store(node, at..at + 1, Scalar::Int(8), &leaf)?;
+        if let Some(bytes) = &object.bytes {
+            self.memory.set_contents(node, bytes);
         }
         self.outside.given.push(node);
         Ok(Pointer::to(node))
@@ -210,11 +218,7 @@ impl<'p, 'm> Machine<'p, 'm> {
     pub fn begin(&mut self, name: &str, arguments: &[Leaf]) -> Result<(), Stopped> {
         let program = self.program;
         let begun = match program.symbol_named(name) {
-            _ if program.has_constructors => {
-                // They run before any other function, and compilers run some of them.
-                let name = "llvm.global_ctors".into();
-                Err(Unsupported::Constant { name }.into())
-            }
+            _ if program.has_constructors => Err(Program::constructors()),
             None => Err(Stop::IllFormed("there is no such function".into())),
             Some(number) => program.code(number).and_then(|code| {
                 let wanted: u32 = code.parameters.iter().map(|it| it.length).sum();
@@ -273,9 +277,19 @@ impl<'p, 'm> Machine<'p, 'm> {
         self.outside.undo(mark.outside);
     }
 
+    /// The access that stopped the run, if it was one.
+    pub fn fault(&self) -> Option<&Fault> {
+        self.fault.as_ref()
+    }
+
     /// The events so far.
     pub fn events(&self) -> &[Event] {
         &self.outside.events
+    }
+
+    /// True if something depended on the [`Environment`] so far.
+    pub fn asked_outside(&self) -> bool {
+        self.outside.was_asked.get() || !self.outside.events.is_empty()
     }
 
     /// The pointer to a symbol.
@@ -411,7 +425,24 @@ impl<'p> Machine<'p, '_> {
                 self.make(*node)?;
             }
         }
-        constraint::apply(&self.memory, constraints, kinds, leaves, self.origin())
+        let first = leaves.first().cloned();
+        let applied = constraint::apply(&self.memory, constraints, kinds, leaves, self.origin());
+        if applied == Err(Ub::NotDereferenceable.into()) {
+            let mut fault = Fault {
+                pointer: first.unwrap_or(Leaf::Undef),
+                bytes: 0,
+                align: 1,
+            };
+            for constraint in constraints {
+                match constraint {
+                    Constraint::Dereferenceable(bytes, _) => fault.bytes = *bytes,
+                    Constraint::Align(align) => fault.align = *align,
+                    _ => {}
+                }
+            }
+            self.fault = Some(fault);
+        }
+        applied
     }
 
     /// The instruction that is executed.
@@ -457,7 +488,12 @@ impl<'p> Machine<'p, '_> {
                 cases,
             } => {
                 let case = match leaf(&self.slots, code, base, *value) {
-                    Leaf::Int(value) => cases.iter().find(|(case, _)| case == value),
+                    Leaf::Int(value) => {
+                        if let Some(observer) = &mut self.observer {
+                            observe::cases(*observer, self.frames.last(), *value, cases);
+                        }
+                        cases.iter().find(|(case, _)| case == value)
+                    }
                     Leaf::Ptr(_) => return Err(Unspecified::Address.into()),
                     _ => return Err(Ub::UndefinedBranch.into()),
                 };
@@ -506,44 +542,6 @@ impl<'p> Machine<'p, '_> {
             }
         }
         Ok(None)
-    }
-
-    /// Tells the observer the result of the current instruction.
-    fn observe(&mut self) {
-        let at = self.origin();
-        let (Some(observer), Some(frame)) = (&mut self.observer, self.frames.last()) else {
-            return;
-        };
-        let current = frame.next.saturating_sub(1);
-        // Fast-math flags are applied by another instruction of the same number. That after an invoke is a jump.
-        let next = frame.code.instructions.get(frame.next);
-        if frame.code.numbers.get(frame.next) == Some(&at.instruction)
-            && !matches!(next, Some(Instruction::Jump(_)))
-        {
-            return;
-        }
-        let (slot, length) = frame.code.results.get(current).copied().unwrap_or_default();
-        let first = frame.base + slot as usize;
-        observer.result(at, &self.slots[first..first + length as usize]);
-    }
-
-    /// Tells the observer the values of phis.
-    fn observe_phis(&mut self, edge: &Edge) {
-        let (Some(observer), Some(frame)) = (&mut self.observer, self.frames.last()) else {
-            return;
-        };
-        let later = frame.code.numbers.get(frame.next..).unwrap_or_default();
-        for (number, (slot, span)) in edge.phis.iter().zip(&edge.copies) {
-            if later.contains(number) {
-                continue;
-            }
-            let at = Origin {
-                function: frame.function,
-                instruction: *number,
-            };
-            let first = frame.base + *slot as usize;
-            observer.result(at, &self.slots[first..first + span.length as usize]);
-        }
     }
 
     fn jump(&mut self, edge: &Edge) {

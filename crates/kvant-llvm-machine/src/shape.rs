@@ -11,7 +11,7 @@ use crate::outcome::{Stop, Unsupported};
 
 /// The kind of a leaf.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Scalar {
+pub enum Scalar {
     /// An integer of this many bits.
     Int(u32),
     /// A float.
@@ -24,15 +24,16 @@ pub(crate) enum Scalar {
 
 /// An address space.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Space {
-    pub(crate) number: u32,
+pub struct Space {
+    /// Its number.
+    pub number: u32,
     /// The bits of its pointers.
-    pub(crate) bits: u32,
+    pub bits: u32,
 }
 
 impl Scalar {
     /// The number of bits, with this many for a pointer.
-    pub(crate) fn bits(self, pointer: u32) -> u32 {
+    pub fn bits(self, pointer: u32) -> u32 {
         match self {
             Scalar::Int(bits) => bits,
             Scalar::Float(kind) => kind.bits(),
@@ -41,42 +42,19 @@ impl Scalar {
         }
     }
 
-    /// True for pointers of other address spaces.
-    pub(crate) fn is_far(self) -> bool {
-        matches!(self, Scalar::Far(_))
-    }
-}
-
-/// The type of a leaf.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum LeafType {
-    /// An integer of this many bits.
-    Int(u32),
-    /// A float.
-    Float(FloatKind),
-    /// A pointer.
-    Pointer,
-}
-
-impl LeafType {
     /// True for the bits of a NaN of this type.
     pub fn is_nan(self, bits: u128) -> bool {
-        matches!(self, LeafType::Float(kind) if format::is_nan(kind, bits))
+        matches!(self, Scalar::Float(kind) if format::is_nan(kind, bits))
     }
 
     /// True for the bits of a zero of this type, which is a float.
     pub fn is_float_zero(self, bits: u128) -> bool {
-        matches!(self, LeafType::Float(kind) if format::is_zero(kind, bits))
+        matches!(self, Scalar::Float(kind) if format::is_zero(kind, bits))
     }
-}
 
-impl From<Scalar> for LeafType {
-    fn from(scalar: Scalar) -> LeafType {
-        match scalar {
-            Scalar::Int(bits) => LeafType::Int(bits),
-            Scalar::Float(kind) => LeafType::Float(kind),
-            Scalar::Ptr | Scalar::Far(_) => LeafType::Pointer,
-        }
+    /// True for pointers of other address spaces.
+    pub(crate) fn is_far(self) -> bool {
+        matches!(self, Scalar::Far(_))
     }
 }
 

@@ -4,7 +4,7 @@ use std::collections::{HashMap, HashSet};
 
 use kvant_llvm::syntax::Linkage;
 use kvant_llvm_machine::{
-    Byte, Choices, Ended, Event, First, Leaf, LeafType, Limits, Machine, Node, Observer, Program,
+    Byte, Choices, Ended, Event, First, Leaf, Limits, Machine, Node, Observer, Program, Scalar,
     Seeded, Stop, Ub,
 };
 
@@ -17,7 +17,7 @@ pub struct Behaviour {
     /// The leaves of the result, or the way in which the program ended itself.
     pub end: Result<Vec<Leaf>, Ended>,
     /// The types of the leaves of the result.
-    pub types: Vec<LeafType>,
+    pub types: Vec<Scalar>,
     /// The events.
     pub events: Vec<Event>,
     /// Memory that is there at the end and can be reached from outside.

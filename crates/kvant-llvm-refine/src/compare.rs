@@ -2,7 +2,7 @@
 
 use std::collections::{HashMap, HashSet, VecDeque};
 
-use kvant_llvm_machine::{Access, Byte, Call, Event, Leaf, LeafType, Node, Pointer, Rich};
+use kvant_llvm_machine::{Access, Byte, Call, Event, Leaf, Node, Pointer, Rich, Scalar};
 
 use crate::behaviour::Behaviour;
 use crate::event::{self, Kind};
@@ -293,7 +293,7 @@ impl Comparison<'_> {
         Ok(())
     }
 
-    fn leaf(&mut self, source: &Leaf, target: &Leaf, ty: Option<LeafType>) -> Step {
+    fn leaf(&mut self, source: &Leaf, target: &Leaf, ty: Option<Scalar>) -> Step {
         let is_equal = match (source, target) {
             (Leaf::Poison(_), _) => true,
             (_, Leaf::Poison(_)) => return Err(Class::Poison),

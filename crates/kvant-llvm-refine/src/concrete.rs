@@ -1,6 +1,6 @@
 //! Values of undef bits.
 
-use kvant_llvm_machine::{Byte, Event, Leaf, LeafType, Rich};
+use kvant_llvm_machine::{Byte, Event, Leaf, Rich, Scalar};
 
 use crate::behaviour::Behaviour;
 
@@ -48,14 +48,14 @@ fn byte(byte: Byte, pattern: u128) -> Byte {
     }
 }
 
-fn fill(leaves: &mut [Leaf], types: &[LeafType], pattern: u128) -> Option<()> {
+fn fill(leaves: &mut [Leaf], types: &[Scalar], pattern: u128) -> Option<()> {
     for (n, leaf) in leaves.iter_mut().enumerate() {
         let (bits, undef) = match leaf {
             Leaf::Undef => {
                 let width = match types.get(n)? {
-                    LeafType::Int(width) if *width <= 128 => *width,
-                    LeafType::Float(kind) => kind.bits(),
-                    LeafType::Int(_) | LeafType::Pointer => return None,
+                    Scalar::Int(width) if *width <= 128 => *width,
+                    Scalar::Float(kind) => kind.bits(),
+                    Scalar::Int(_) | Scalar::Ptr | Scalar::Far(_) => return None,
                 };
                 (0, u128::MAX >> (128 - width.max(1)))
             }

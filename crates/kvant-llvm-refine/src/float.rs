@@ -3,12 +3,12 @@
 //! LLVM copies, folds and moves operations as if each had one result, and does not keep the bits of a NaN where it computes with it.
 
 use kvant_llvm::syntax::FloatKind;
-use kvant_llvm_machine::{Byte, LeafType};
+use kvant_llvm_machine::{Byte, Scalar};
 
 use crate::choices::Loose;
 
 /// True if bits of a type may stand for others: any NaN for a NaN, and either zero if its sign was chosen.
-pub(crate) fn may_be_same(loose: Loose, ty: LeafType, source: u128, target: u128) -> bool {
+pub(crate) fn may_be_same(loose: Loose, ty: Scalar, source: u128, target: u128) -> bool {
     ty.is_nan(source) && ty.is_nan(target)
         || loose.zero && ty.is_float_zero(source) && ty.is_float_zero(target)
 }
@@ -44,7 +44,7 @@ pub(crate) fn loose_end(
                 Some((a, b))
             };
             for (a, b) in [numbers(false), numbers(true)].into_iter().flatten() {
-                let ty = LeafType::Float(kind);
+                let ty = Scalar::Float(kind);
                 if loose.nan && ty.is_nan(a) && ty.is_nan(b)
                     || loose.zero && ty.is_float_zero(a) && ty.is_float_zero(b)
                 {

@@ -106,7 +106,8 @@ impl Memory {
             None => true,
             Some(shadow) => shadow.pointers.is_empty() && allocation.bytes.len() > SMALL,
         };
-        if !matches!(allocation.kind, Kind::Data | Kind::Heap(_)) || !has_simple_shadow {
+        let is_data = matches!(allocation.kind, Kind::Data | Kind::Heap(_) | Kind::Foreign);
+        if !is_data || !has_simple_shadow {
             return false;
         }
         let allocation = Rc::make_mut(allocation);

@@ -75,7 +75,7 @@ impl Machine<'_, '_> {
         };
         let types = match access {
             Instruction::Load { pieces, .. } | Instruction::Store { pieces, .. } => {
-                pieces.iter().map(|it| it.scalar.into()).collect()
+                pieces.iter().map(|it| it.scalar).collect()
             }
             _ => Box::default(),
         };

@@ -2,7 +2,7 @@
 
 use kvant_llvm::syntax::{BinaryOp, Flag, Flags, Linkage};
 
-use super::{Machine, leaf, leaves};
+use super::{Fault, Machine, leaf, leaves};
 use crate::choice;
 use crate::code::{Code, Gep, Instruction, Piece, Source, Span, Step};
 use crate::compare;
@@ -110,13 +110,24 @@ impl Machine<'_, '_> {
         align: u64,
         writes: bool,
     ) -> Result<Place, Stop> {
-        let Leaf::Ptr(pointer) = leaf else {
-            return Err(Ub::BadPointer.into());
+        let accessed = match leaf {
+            Leaf::Ptr(pointer) => {
+                if let Some(node) = pointer.node {
+                    self.make(node)?;
+                }
+                self.memory.access(*pointer, bytes, align, writes)
+            }
+            _ => Err(Ub::BadPointer.into()),
         };
-        if let Some(node) = pointer.node {
-            self.make(node)?;
+        if accessed.is_err() {
+            let pointer = leaf.clone();
+            self.fault = Some(Fault {
+                pointer,
+                bytes,
+                align,
+            });
         }
-        self.memory.access(*pointer, bytes, align, writes)
+        accessed
     }
 
     #[inline]
@@ -350,7 +361,14 @@ impl Machine<'_, '_> {
             // The bounds of a dead allocation are not kept.
             (Err(_), _) => return Err(Unspecified::Address.into()),
         };
-        Ok([from, to].iter().all(|it| (0..=size).contains(&it.offset)))
+        let is_inside = [from, to].iter().all(|it| (0..=size).contains(&it.offset));
+        if !is_inside && self.observer.is_some() {
+            let at = self.origin();
+            if let Some(observer) = &mut self.observer {
+                observer.left(at, to);
+            }
+        }
+        Ok(is_inside)
     }
 
     /// Arithmetic on integers that were made of pointers, where the allocation decides: bits that its alignment fixes, and
