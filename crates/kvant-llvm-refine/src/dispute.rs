@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use kvant_llvm::syntax::{CastOp, Op, Value};
+use kvant_llvm::syntax::{Body, CastOp, Op, Value};
 use kvant_llvm_machine::{Leaf, Observer, Origin, Program};
 
 use crate::choices::Loose;
@@ -97,10 +97,28 @@ pub(crate) struct Seen {
     frees: bool,
 }
 
+impl Seen {
+    /// Looks for calls without a result, which observers are not told about.
+    fn scan(&mut self, program: &Program<'_>, body: &Body) {
+        for instruction in &body.instructions {
+            let Op::Call(call) = &instruction.op else {
+                continue;
+            };
+            let Value::Global(name) = call.callee else {
+                continue;
+            };
+            let name = program.module().names.get(name);
+            self.ends_lifetime |= name.starts_with("llvm.lifetime.");
+            self.frees |= matches!(name, "free" | "realloc" | "_ZdlPv");
+        }
+    }
+}
+
 /// Watches a run.
 pub(crate) struct Watcher<'p, 'm> {
     program: &'p Program<'m>,
     known: HashSet<Origin>,
+    functions: HashSet<u32>,
     pub(crate) seen: Seen,
 }
 
@@ -109,6 +127,7 @@ impl<'p, 'm> Watcher<'p, 'm> {
         Watcher {
             program,
             known: HashSet::new(),
+            functions: HashSet::new(),
             seen: Seen::default(),
         }
     }
@@ -124,20 +143,15 @@ impl Observer for Watcher<'_, '_> {
         if poison == 0 && !self.known.insert(at) {
             return;
         }
-        let Some((_, instruction)) = self.program.instruction(at) else {
+        let Some((body, instruction)) = self.program.instruction(at) else {
             return;
         };
+        if self.functions.insert(at.function) {
+            seen.scan(self.program, body);
+        }
         match &instruction.op {
             Op::Cast(CastOp::IntToPtr, ..) => seen.casts_to_pointer = true,
             Op::Load(_) if poison > 0 && leaves.len() == 1 => seen.loads_poison = true,
-            Op::Call(call) => {
-                let name = match call.callee {
-                    Value::Global(name) => self.program.module().names.get(name),
-                    _ => "",
-                };
-                seen.ends_lifetime |= name.starts_with("llvm.lifetime.");
-                seen.frees |= matches!(name, "free" | "realloc" | "_ZdlPv");
-            }
             _ => {}
         }
     }

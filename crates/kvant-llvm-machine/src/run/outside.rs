@@ -33,6 +33,8 @@ pub(super) struct Outside<'p> {
     pub(super) keeps_regions: bool,
     /// The last contents of allocations in events.
     pub(super) regions: HashMap<Node, Kept>,
+    /// The number of bytes that were kept in events.
+    pub(super) kept_bytes: usize,
     /// The number of events with effects.
     count: u64,
     /// True if the environment has answered a question.
@@ -509,9 +511,9 @@ impl Machine<'_, '_> {
     }
 }
 
-impl crate::program::Program<'_> {
+impl<'m> crate::program::Program<'m> {
     /// The name of the symbol with a number, if there is one.
-    fn symbol_name(&self, number: u32) -> Option<&str> {
+    fn symbol_name(&self, number: u32) -> Option<&'m str> {
         let name = match self.symbols.get(number as usize)? {
             Symbol::Function(function, _) => function.name,
             Symbol::Global(global) => global.name,
@@ -519,6 +521,16 @@ impl crate::program::Program<'_> {
             Symbol::Block(..) => return None,
         };
         Some(self.module.names.get(name))
+    }
+
+    /// The name of the symbol that a node is the memory of, without its sigil.
+    pub fn symbol_at(&self, node: Node) -> Option<&'m str> {
+        self.symbol_name(node.index)
+    }
+
+    /// True for the memory of a symbol.
+    pub fn is_symbol(&self, node: Node) -> bool {
+        (node.index as usize) < self.symbols.len()
     }
 
     /// The variables that functions outside can name and that may change.

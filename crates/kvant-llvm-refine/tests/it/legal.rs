@@ -1,0 +1,1 @@
+//! Transformations that LLVM does and that are right.
