@@ -22,6 +22,8 @@ pub(crate) struct Evidence {
     pub(crate) class: Class,
     /// The rule that the target violates.
     pub(crate) rule: Option<&'static str>,
+    /// True if some of the input is poison.
+    pub(crate) has_poison: bool,
     /// Choices about floats, if the difference depends on them.
     pub(crate) loose: Loose,
     pub(crate) source: Seen,
@@ -60,11 +62,11 @@ pub const DISPUTES: &[Dispute] = &[
     },
     Dispute {
         name: "partly-poison-load",
-        why: "LLVM loads a vector with poison elements as one integer, which is poison as a whole (issue of GVN and SROA since long)",
+        why: "LLVM reads a vector with poison elements as one integer, which is poison as a whole (GVN, SROA; pr63059)",
         applies: |it| {
             matches!(it.class, Class::Poison | Class::Undefined)
-                && it.source.has_partly_poison
-                && it.target.loads_poison
+                && (it.source.has_partly_poison || it.has_poison)
+                && it.target.joins_poison
         },
     },
     Dispute {
@@ -90,8 +92,8 @@ pub(crate) struct Seen {
     pub(crate) has_undef: bool,
     /// A value of which some elements are poison.
     has_partly_poison: bool,
-    /// A scalar that is loaded and is poison.
-    loads_poison: bool,
+    /// A load or a cast of bits whose result is poison as a whole.
+    joins_poison: bool,
     casts_to_pointer: bool,
     ends_lifetime: bool,
     frees: bool,
@@ -151,7 +153,9 @@ impl Observer for Watcher<'_, '_> {
         }
         match &instruction.op {
             Op::Cast(CastOp::IntToPtr, ..) => seen.casts_to_pointer = true,
-            Op::Load(_) if poison > 0 && leaves.len() == 1 => seen.loads_poison = true,
+            Op::Load(_) | Op::Cast(CastOp::BitCast, ..) if poison == leaves.len() => {
+                seen.joins_poison = true;
+            }
             _ => {}
         }
     }

@@ -386,6 +386,7 @@ impl<'s, 'm> Expectation<'s, 'm> {
                 Ran::Undefined(rule) => Some(rule.rule()),
                 _ => None,
             },
+            has_poison: self.input.kind == Kind::Poison,
             loose,
             source,
             target: seen,
