@@ -360,7 +360,7 @@ impl Machine<'_, '_> {
                 let Leaf::Ptr(pointer) = leaf else { continue };
                 let grant = question.grant(n);
                 if is_allowed(grant.access) && !(is_exclusive && grant.no_alias) {
-                    let is_narrow = !grant.keeps_address && self.is_local(*pointer);
+                    let is_narrow = !grant.keeps_address;
                     add(0, &(n as u64).to_le_bytes(), *pointer, is_narrow);
                 }
             }
@@ -387,8 +387,6 @@ impl Machine<'_, '_> {
                 }
             }
         }
-        // An object that can be reached in another way is no local one.
-        roots.make_contiguous().sort_by_key(|it| it.is_narrow);
         Ok(roots)
     }
 
@@ -413,7 +411,7 @@ impl Machine<'_, '_> {
             let Reached { path, pointer, .. } = object;
             let Some(node) = pointer.node else { continue };
             let byte = object.is_narrow.then_some(pointer.offset);
-            if seen.contains(&(node, None)) || !seen.insert((node, byte)) {
+            if !seen.insert((node, byte)) {
                 continue;
             }
             // A variable that cannot be made cannot be used by the program either.
