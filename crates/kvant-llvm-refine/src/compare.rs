@@ -124,6 +124,7 @@ impl Comparison<'_> {
     }
 
     /// Nothing can be said about a part.
+    #[allow(clippy::unnecessary_wraps)] // It is the result of a step.
     fn doubt(&mut self) -> Step {
         self.has_doubt = true;
         Ok(())

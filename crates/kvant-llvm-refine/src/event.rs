@@ -32,9 +32,8 @@ pub(crate) fn sequence(events: &[Event]) -> Vec<&Event> {
     let mut sequence: Vec<&Event> = Vec::new();
     for event in events {
         let is_again = match (Kind::of(event), sequence.last()) {
-            (Kind::Kept, _) => false,
             (Kind::Repeatable, Some(last)) => may_be_same(last, event),
-            (Kind::Repeatable, None) => false,
+            (Kind::Kept | Kind::Repeatable, _) => false,
             (Kind::Quiet | Kind::Free, _) => true,
         };
         if !is_again {

@@ -277,9 +277,8 @@ impl<'s, 'm> Expectation<'s, 'm> {
         target: Side<'_, '_>,
         behaviour: &Behaviour,
     ) -> Result<Option<Difference>, Silence> {
-        let first = match self.missing(target, behaviour)? {
-            None => return Ok(None),
-            Some(difference) => difference,
+        let Some(first) = self.missing(target, behaviour)? else {
+            return Ok(None);
         };
         if self.behaviours.len() == 1 {
             return Ok(Some(first));
