@@ -13,6 +13,7 @@ mod memory;
 mod observe;
 mod outside;
 mod pure;
+mod region;
 mod scalar;
 mod variadic;
 
@@ -185,7 +186,13 @@ impl<'p, 'm> Machine<'p, 'm> {
         if let Some(bytes) = &object.bytes {
             self.memory.set_contents(node, bytes);
         }
+        self.outside.given.push(node);
         Ok(Pointer::to(node))
+    }
+
+    /// Keeps the memory that unknown functions can read in the events of their calls, from now on.
+    pub fn keep_regions(&mut self) {
+        self.outside.keeps_regions = true;
     }
 
     /// Stores a pointer before the first call.

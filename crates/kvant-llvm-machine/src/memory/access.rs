@@ -178,6 +178,12 @@ impl Memory {
         }
     }
 
+    /// True if an active call says that an allocation is accessed through its argument only.
+    pub(crate) fn is_exclusive(&self, node: Node) -> bool {
+        let watches = self.live(node).map(|it| &it.watches);
+        watches.is_ok_and(|it| it.iter().any(Watch::is_exclusive))
+    }
+
     /// Ends a watch, if the allocation is still there.
     pub(crate) fn end_watch(&mut self, node: Node, owner: Owner) -> Option<Watch> {
         let watches = &mut self.live_mut(node).ok()?.watches;
