@@ -140,7 +140,8 @@ pub(crate) struct Run {
         allow_hyphen_values = true,
         help = help::of_any_function(
             "Call it with these values, such as `5, i32 -1, poison, <1, 2>, {1, 2}`; `alloc(16, align 8)` is a pointer to an object with \
-             undef contents, and `bytes(00 ff)` to one with these bytes"
+             undef contents, `bytes(00 ff)` to one with these bytes, `bytes(00 ff) + 1` into it, `#0` to the first object that is \
+             written, and `alloc(16, 8: #1)` has a pointer at offset 8"
         )
     )]
     pub(crate) arguments: Vec<String>,
