@@ -108,8 +108,9 @@ impl Uses {
                 }
                 Const::Splat(part) => self.value(part.value),
                 Const::Expr(expression) => {
-                    let operands = expression.operands();
-                    operands.iter().for_each(|part| self.value(part.value));
+                    for part in expression.operands() {
+                        self.value(part.value);
+                    }
                 }
                 Const::BlockAddress(name, _)
                 | Const::DsoLocalEquivalent(name)

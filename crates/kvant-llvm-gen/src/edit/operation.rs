@@ -127,9 +127,8 @@ fn cast_relatives(op: CastOp) -> &'static [CastOp] {
 fn rmw_relatives(op: RmwOp) -> &'static [RmwOp] {
     use RmwOp::*;
     match op {
-        Xchg => &[Add],
+        Xchg | Sub => &[Add],
         Add => &[Sub, Or],
-        Sub => &[Add],
         And => &[Nand, Or],
         Nand => &[And],
         Or => &[Xor, Add],
