@@ -192,6 +192,7 @@ impl<'m> Program<'m> {
             return Vec::new();
         };
         match self.code(number) {
+            _ if self.has_constructors => vec![Program::constructors()],
             Err(stop) => vec![stop],
             Ok(code) => {
                 let refused = code.instructions.iter().filter_map(|it| match it {
@@ -201,6 +202,12 @@ impl<'m> Program<'m> {
                 refused.collect()
             }
         }
+    }
+
+    /// The refusal of a module with functions that run before any other one. Compilers run some of them.
+    pub(crate) fn constructors() -> Stop {
+        let name = "llvm.global_ctors".into();
+        Unsupported::Constant { name }.into()
     }
 
     /// The word or the key of an attribute.

@@ -14,6 +14,10 @@ pub struct Signature {
     pub parameters: Vec<Parameter>,
     /// Integers and the bits of floats in its code, each once.
     pub literals: Vec<u128>,
+    /// True if it computes with floats.
+    pub has_floats: bool,
+    /// The number of the function in an [`Origin`](crate::Origin).
+    pub number: u32,
 }
 
 /// A parameter.
@@ -71,9 +75,13 @@ impl Program<'_> {
         let mut literals: Vec<u128> = constants.chain(cases.map(|(case, _)| *case)).collect();
         literals.sort_unstable();
         literals.dedup();
+        let is_float =
+            |it: &Instruction| matches!(it, Instruction::Float { .. } | Instruction::FloatCall(_));
         Ok(Signature {
             parameters: parameters.collect(),
             literals,
+            has_floats: code.instructions.iter().any(is_float),
+            number,
         })
     }
 }

@@ -3,7 +3,7 @@
 use super::{Frame, Machine, leaves};
 use crate::code::{Edge, Instruction, Span};
 use crate::float::FloatOp;
-use crate::leaf::{Leaf, Origin};
+use crate::leaf::{Leaf, Origin, Pointer};
 
 /// Sees instructions as they are executed.
 pub trait Observer {
@@ -12,6 +12,9 @@ pub trait Observer {
 
     /// A jump leads to this instruction, or the first one behind the phis there.
     fn entered(&mut self, _to: Origin) {}
+
+    /// An address is computed that lies outside of its object, although the instruction needs it inside.
+    fn left(&mut self, _at: Origin, _pointer: Pointer) {}
 
     /// Two scalars of so many bits are compared, by a comparison or a switch.
     fn compared(&mut self, _at: Origin, _bits: u32, _left: &Leaf, _right: &Leaf) {}

@@ -1,5 +1,6 @@
 //! Unknown functions and variables: their effects and results, within their attributes.
 
+use std::cell::Cell;
 use std::collections::{HashMap, HashSet, VecDeque};
 
 use kvant_llvm::syntax::{Linkage, Properties, UnnamedAddr};
@@ -28,6 +29,8 @@ pub(super) struct Outside<'p> {
     pub(super) made: Vec<(u64, Pointer)>,
     /// The number of events with effects.
     count: u64,
+    /// True if the environment has answered a question.
+    pub(super) was_asked: Cell<bool>,
 }
 
 /// The state of the outside: all lists only grow.
@@ -55,6 +58,7 @@ impl Outside<'_> {
     }
 
     pub(super) fn draw(&self, name: &str, key: u64, index: u64) -> u64 {
+        self.was_asked.set(true);
         match self.environment {
             Some(environment) => environment.draw(name, key, index),
             None => Seeded::default().draw(name, key, index),
