@@ -343,7 +343,8 @@ impl<'m> Program<'m> {
         }
     }
 
-    pub(crate) fn pointer_bits(&self) -> u32 {
+    /// The bits of a pointer.
+    pub fn pointer_bits(&self) -> u32 {
         self.layout.pointer(0).bits
     }
 

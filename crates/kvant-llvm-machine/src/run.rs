@@ -10,6 +10,7 @@ mod intrinsic;
 mod library;
 mod masked;
 mod memory;
+mod observe;
 mod outside;
 mod pure;
 mod scalar;
@@ -25,6 +26,7 @@ use crate::outcome::{Budget, Stop, Ub, Unspecified, Unsupported};
 use crate::program::{Program, Symbol};
 use crate::shape::Scalar;
 use crate::text::Object;
+pub use observe::Observer;
 use outside::{Outside, OutsideMark};
 
 /// Limits of a run.
@@ -57,10 +59,15 @@ pub struct Stopped {
     pub at: Origin,
 }
 
-/// Receives the results of instructions as they are executed.
-pub trait Observer {
-    /// An instruction has this result.
-    fn result(&mut self, at: Origin, leaves: &[Leaf]);
+/// An access to memory that is not possible.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Fault {
+    /// The place.
+    pub pointer: Leaf,
+    /// The number of bytes.
+    pub bytes: u64,
+    /// The alignment that it needs.
+    pub align: u64,
 }
 
 /// Calls a function with these leaves as arguments. Returns the leaves of its result.
@@ -87,6 +94,7 @@ pub struct Machine<'p, 'm> {
     steps: u64,
     /// The number of calls with contracts so far.
     calls: u64,
+    fault: Option<Fault>,
     /// The leaves of all frames.
     pub(crate) slots: Vec<Leaf>,
     pub(crate) frames: Vec<Frame<'p>>,
@@ -141,6 +149,7 @@ impl<'p, 'm> Machine<'p, 'm> {
             scratch: Vec::new(),
             steps: 0,
             calls: 0,
+            fault: None,
             slots: Vec::new(),
             frames: Vec::new(),
             memory: Memory::new(
@@ -264,6 +273,11 @@ impl<'p, 'm> Machine<'p, 'm> {
         self.frames.clone_from(&mark.frames);
         self.memory.clone_from(&mark.memory);
         self.outside.undo(mark.outside);
+    }
+
+    /// The access that stopped the run, if it was one.
+    pub fn fault(&self) -> Option<&Fault> {
+        self.fault.as_ref()
     }
 
     /// The events so far.
@@ -404,7 +418,19 @@ impl<'p> Machine<'p, '_> {
                 self.make(*node)?;
             }
         }
-        constraint::apply(&self.memory, constraints, kinds, leaves, self.origin())
+        let applied = constraint::apply(&self.memory, constraints, kinds, leaves, self.origin());
+        if applied == Err(Ub::NotDereferenceable.into()) {
+            let bytes = constraints.iter().filter_map(|it| match it {
+                Constraint::Dereferenceable(bytes, _) => Some(*bytes),
+                _ => None,
+            });
+            self.fault = leaves.first().map(|leaf| Fault {
+                pointer: leaf.clone(),
+                bytes: bytes.max().unwrap_or(0),
+                align: 1,
+            });
+        }
+        applied
     }
 
     /// The instruction that is executed.
@@ -450,7 +476,12 @@ impl<'p> Machine<'p, '_> {
                 cases,
             } => {
                 let case = match leaf(&self.slots, code, base, *value) {
-                    Leaf::Int(value) => cases.iter().find(|(case, _)| case == value),
+                    Leaf::Int(value) => {
+                        if let Some(observer) = &mut self.observer {
+                            observe::cases(*observer, self.frames.last(), *value, cases);
+                        }
+                        cases.iter().find(|(case, _)| case == value)
+                    }
                     Leaf::Ptr(_) => return Err(Unspecified::Address.into()),
                     _ => return Err(Ub::UndefinedBranch.into()),
                 };
@@ -499,44 +530,6 @@ impl<'p> Machine<'p, '_> {
             }
         }
         Ok(None)
-    }
-
-    /// Tells the observer the result of the current instruction.
-    fn observe(&mut self) {
-        let at = self.origin();
-        let (Some(observer), Some(frame)) = (&mut self.observer, self.frames.last()) else {
-            return;
-        };
-        let current = frame.next.saturating_sub(1);
-        // Fast-math flags are applied by another instruction of the same number. That after an invoke is a jump.
-        let next = frame.code.instructions.get(frame.next);
-        if frame.code.numbers.get(frame.next) == Some(&at.instruction)
-            && !matches!(next, Some(Instruction::Jump(_)))
-        {
-            return;
-        }
-        let (slot, length) = frame.code.results.get(current).copied().unwrap_or_default();
-        let first = frame.base + slot as usize;
-        observer.result(at, &self.slots[first..first + length as usize]);
-    }
-
-    /// Tells the observer the values of phis.
-    fn observe_phis(&mut self, edge: &Edge) {
-        let (Some(observer), Some(frame)) = (&mut self.observer, self.frames.last()) else {
-            return;
-        };
-        let later = frame.code.numbers.get(frame.next..).unwrap_or_default();
-        for (number, (slot, span)) in edge.phis.iter().zip(&edge.copies) {
-            if later.contains(number) {
-                continue;
-            }
-            let at = Origin {
-                function: frame.function,
-                instruction: *number,
-            };
-            let first = frame.base + *slot as usize;
-            observer.result(at, &self.slots[first..first + span.length as usize]);
-        }
     }
 
     fn jump(&mut self, edge: &Edge) {

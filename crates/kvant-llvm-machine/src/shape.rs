@@ -10,7 +10,7 @@ use crate::outcome::{Stop, Unsupported};
 
 /// The kind of a leaf.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Scalar {
+pub enum Scalar {
     /// An integer of this many bits.
     Int(u32),
     /// A float.
@@ -23,15 +23,16 @@ pub(crate) enum Scalar {
 
 /// An address space.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Space {
-    pub(crate) number: u32,
+pub struct Space {
+    /// Its number.
+    pub number: u32,
     /// The bits of its pointers.
-    pub(crate) bits: u32,
+    pub bits: u32,
 }
 
 impl Scalar {
     /// The number of bits, with this many for a pointer.
-    pub(crate) fn bits(self, pointer: u32) -> u32 {
+    pub fn bits(self, pointer: u32) -> u32 {
         match self {
             Scalar::Int(bits) => bits,
             Scalar::Float(kind) => kind.bits(),

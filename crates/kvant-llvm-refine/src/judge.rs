@@ -62,6 +62,18 @@ pub enum Silence {
     Compared,
 }
 
+impl Silence {
+    /// The name of the rule or limit.
+    pub fn rule(&self) -> &'static str {
+        match self {
+            Silence::Undefined(rule) => rule.rule(),
+            Silence::Source(stop) | Silence::Target(stop) => stop.rule(),
+            Silence::Many => "many-behaviours",
+            Silence::Compared => "not-comparable",
+        }
+    }
+}
+
 /// A difference between a source and a target on one input.
 #[derive(Clone, Debug)]
 pub struct Finding {

@@ -1,9 +1,28 @@
 //! The search for inputs on which a function is defined.
+//!
+//! Inputs are found by execution. A run that fails says what it lacks: memory that is larger, aligned or there at all
+//! ([`repair`]). A run that succeeds says which comparisons decided, and with which operands: an input is changed so that they
+//! decide otherwise. Of all inputs on which the function is defined, those are taken that together show the most: blocks,
+//! outcomes of comparisons, kinds of results.
 
-use std::collections::BTreeMap;
+mod draw;
+mod repair;
+mod watch;
 
-use crate::input::Input;
-use crate::judge::{Limits, Side};
+use std::collections::{BTreeMap, HashMap, VecDeque};
+
+use kvant_generate::Rng;
+use kvant_llvm::syntax::Body;
+use kvant_llvm_machine::{
+    First, Leaf, Limits as MachineLimits, Machine, Node, Origin, Parameter, Pointer, Scalar,
+    Seeded, Stop,
+};
+
+use crate::input::{Given, Input, Kind};
+use crate::judge::{Expectation, Limits, Side};
+use draw::{Draw, mask};
+use repair::Repair;
+use watch::{Catalogue, Compared, Set, Watch};
 
 /// Options of a search.
 #[derive(Clone, Copy, Debug)]
@@ -48,12 +67,554 @@ pub struct Coverage {
     pub reached: u32,
     /// The number of instructions.
     pub instructions: u32,
-    /// Those that are executed.
+    /// Those in blocks that are reached.
     pub executed: u32,
 }
 
+/// Runs for each input that is wanted, and more besides.
+const RUNS: u32 = 8;
+const MORE_RUNS: u32 = 16;
+
+/// All runs of a search together take no more instructions, in units of the limit of one run.
+const STEPS: u64 = 4;
+
+/// A run of a search takes no more instructions.
+const STEPS_OF_RUN: u64 = 20_000;
+
+/// Repairs of one input.
+const REPAIRS: u32 = 24;
+
+/// The search ends if so many runs have shown nothing new.
+const PATIENCE: u32 = 24;
+
+/// Attempts to let a comparison decide otherwise.
+const ATTEMPTS: u32 = 6;
+
 /// Finds inputs for a function.
 pub fn find(side: Side<'_, '_>, options: &Options) -> Found {
-    let _ = (side, options);
-    Found::default()
+    let mut found = Found::default();
+    let body = side.program.function(side.function);
+    let Some(body) = body.and_then(|it| it.body.as_ref()) else {
+        return found;
+    };
+    let signature = match side.program.signature(side.function) {
+        Ok(signature) => signature,
+        Err(stop) => {
+            found.stops.insert(stop.rule(), 1);
+            return found;
+        }
+    };
+    let mut search = Search {
+        side,
+        options,
+        function: signature.number,
+        parameters: signature.parameters,
+        draw: Draw {
+            rng: Rng::new(options.seed),
+            literals: signature.literals,
+            has_floats: signature.has_floats,
+        },
+        catalogue: Catalogue::default(),
+        defined: Vec::new(),
+        next: VecDeque::new(),
+        comparisons: HashMap::new(),
+        steps: 0,
+        found,
+    };
+    search.plain();
+    let mut chosen = search.chosen();
+    search.vague(&mut chosen);
+    search.found.coverage = coverage(body, &chosen);
+    search.found.inputs = chosen.into_iter().map(|it| it.input).collect();
+    search.found
+}
+
+struct Search<'s, 'm> {
+    side: Side<'s, 'm>,
+    options: &'s Options,
+    /// The number of the function.
+    function: u32,
+    parameters: Vec<Parameter>,
+    draw: Draw,
+    catalogue: Catalogue,
+    /// Inputs on which the function is defined.
+    defined: Vec<Defined>,
+    /// Inputs that are tried next.
+    next: VecDeque<Input>,
+    /// For each comparison, the outcomes so far, as bits, and the attempts to have another one.
+    comparisons: HashMap<Origin, (u8, u32)>,
+    steps: u64,
+    found: Found,
+}
+
+/// An input on which the function is defined.
+#[derive(Clone)]
+struct Defined {
+    input: Input,
+    features: Set,
+    entered: Vec<u32>,
+    /// False if everything that it returns is poison.
+    is_seen: bool,
+    /// True if nothing depends on the seed of unknown functions.
+    is_closed: bool,
+}
+
+/// A run that was repaired until it ended.
+struct Tried {
+    input: Input,
+    /// The end, or the rule that stopped it.
+    end: Result<Ended, &'static str>,
+    watch: Watch,
+    /// The objects of the input.
+    nodes: Vec<Node>,
+}
+
+/// The end of a run.
+#[derive(Clone, Copy)]
+struct Ended {
+    /// False if everything that it returns is poison.
+    is_seen: bool,
+    /// True if no unknown function was called.
+    is_closed: bool,
+}
+
+impl Search<'_, '_> {
+    /// Tries plain inputs.
+    fn plain(&mut self) {
+        let most = self.options.inputs as u32 * RUNS + MORE_RUNS;
+        let mut idle = 0;
+        while self.found.tried < most && self.steps < self.options.limits.steps * STEPS {
+            let input = match self.next.pop_front() {
+                Some(input) => input,
+                None => self.candidate(),
+            };
+            let tried = self.attempt(input);
+            self.learn(&tried);
+            let is_new = match tried.end {
+                Ok(ended) => self.keep(tried, ended),
+                Err(rule) => {
+                    *self.found.stops.entry(rule).or_default() += 1;
+                    false
+                }
+            };
+            idle = if is_new { 0 } else { idle + 1 };
+            let is_enough = self.defined.len() >= self.options.inputs;
+            if idle > PATIENCE && is_enough && self.next.is_empty() || self.is_only_one() {
+                break;
+            }
+        }
+    }
+
+    /// True for a function that does the same in every run.
+    fn is_only_one(&self) -> bool {
+        self.parameters.is_empty() && self.defined.first().is_some_and(|it| it.is_closed)
+    }
+
+    /// A new input, or one that differs little from one that is defined.
+    fn candidate(&mut self) -> Input {
+        if self.draw.rng.one_in(2)
+            && let Some(defined) = self.draw.rng.pick(&self.defined)
+        {
+            let input = defined.input.clone();
+            return self.varied(input);
+        }
+        let mut input = Input {
+            seed: self.draw.rng.bits(),
+            ..Input::default()
+        };
+        for n in 0..self.parameters.len() {
+            let is_splat = self.draw.rng.one_in(4);
+            for lane in 0..self.parameters[n].scalars.len() {
+                let given = match input.arguments.last() {
+                    Some(last @ Given::Leaf(_)) if is_splat && lane > 0 => last.clone(),
+                    _ => self.given(&mut input, n, lane),
+                };
+                input.arguments.push(given);
+            }
+        }
+        input
+    }
+
+    /// An argument.
+    fn given(&mut self, input: &mut Input, parameter: usize, lane: usize) -> Given {
+        let parameter = &self.parameters[parameter];
+        let scalar = parameter.scalars[lane];
+        let rng = &mut self.draw.rng;
+        match scalar {
+            Scalar::Ptr | Scalar::Far(_) => {
+                let choice = rng.below(16);
+                if choice == 0 && scalar == Scalar::Ptr && parameter.dereferenceable == 0 {
+                    return Given::Leaf(Leaf::Ptr(Pointer::NULL));
+                }
+                if choice < 4 && !parameter.is_alone && !input.objects.is_empty() {
+                    let object = rng.below(input.objects.len());
+                    let offset = *rng.pick(&[0, 0, 4, 8]).unwrap_or(&0);
+                    return Given::Pointer(object, offset);
+                }
+                let bits = self.side.program.pointer_bits();
+                let (size, align) = (parameter.dereferenceable, parameter.align);
+                let size = size.clamp(1, 1 << 14);
+                let align = align.min(1 << 12).max(1 << rng.below(4));
+                let object = Repair::new(&mut self.draw, bits).object(input, size, align);
+                Given::Pointer(object, 0)
+            }
+            _ => {
+                // Equal arguments, and nearly equal ones, are rare otherwise.
+                if let Scalar::Int(bits @ ..=128) = scalar
+                    && rng.one_in(8)
+                    && let Some(Given::Leaf(Leaf::Int(other))) = input.arguments.last()
+                {
+                    let other = match rng.below(4) {
+                        0 => other.wrapping_add(1),
+                        1 => other.wrapping_neg(),
+                        _ => *other,
+                    };
+                    return Given::Leaf(Leaf::Int(other & mask(bits)));
+                }
+                Given::Leaf(self.draw.leaf(scalar))
+            }
+        }
+    }
+
+    /// An input with another argument, other contents of an object, or another outside.
+    fn varied(&mut self, mut input: Input) -> Input {
+        let spots = input.arguments.len() + input.objects.len();
+        if spots == 0 || self.draw.rng.one_in(8) {
+            input.seed = self.draw.rng.bits();
+            return input;
+        }
+        let spot = self.draw.rng.below(spots);
+        if let Some(object) = spot.checked_sub(input.arguments.len()) {
+            if let Some(bytes) = &mut input.objects[object].bytes {
+                let unit = [1, 2, 4, 8][self.draw.rng.below(4)];
+                self.draw.fill(bytes, unit);
+            }
+            return input;
+        }
+        let mut first = 0;
+        for n in 0..self.parameters.len() {
+            let length = self.parameters[n].scalars.len();
+            if spot < first + length {
+                if matches!(input.arguments[spot], Given::Leaf(_)) {
+                    input.arguments[spot] = self.given(&mut input, n, spot - first);
+                } else if !self.parameters[n].is_alone && !input.objects.is_empty() {
+                    let object = self.draw.rng.below(input.objects.len());
+                    input.arguments[spot] = Given::Pointer(object, 0);
+                }
+                break;
+            }
+            first += length;
+        }
+        input
+    }
+
+    /// Runs the function, and repairs the input while that helps.
+    fn attempt(&mut self, mut input: Input) -> Tried {
+        let bits = self.side.program.pointer_bits();
+        let mut repair = Repair::new(&mut self.draw, bits);
+        let mut repairs = 0;
+        loop {
+            self.found.tried += u32::from(repairs % 4 == 0);
+            let mut watch = Watch {
+                function: self.function,
+                ..Watch::default()
+            };
+            let mut nodes = Vec::new();
+            let environment = Seeded(input.seed);
+            let mut first = First::default();
+            let limits = MachineLimits {
+                steps: STEPS_OF_RUN.min(self.options.limits.steps),
+                ..MachineLimits::default()
+            };
+            let mut machine = Machine::new(self.side.program, limits, &mut first);
+            machine.surround_with(&environment);
+            machine.observe_with(&mut watch);
+            let end = match input.make(&mut machine) {
+                Ok(objects) => {
+                    nodes.extend(objects.iter().filter_map(|it| it.node));
+                    let begun = machine.begin(self.side.function, &input.leaves(&objects));
+                    let end = begun.and_then(|()| machine.run());
+                    end.map_err(|stopped| stopped.stop)
+                }
+                Err(stop) => Err(stop),
+            };
+            self.steps += machine.steps();
+            let is_closed = machine.events().is_empty();
+            let end = match end {
+                Err(stop) if !matches!(stop, Stop::Ended(_)) => {
+                    repairs += 1;
+                    if repairs < REPAIRS
+                        && repair.repair(&mut input, &stop, machine.fault(), &nodes)
+                    {
+                        continue;
+                    }
+                    Err(stop.rule())
+                }
+                end => {
+                    let leaves = end.unwrap_or_default();
+                    let is_seen = leaves.is_empty() || leaves.iter().any(|it| !it.is_poison());
+                    drop(machine);
+                    // With other choices it may be undefined.
+                    match first.count {
+                        0 => Ok(()),
+                        _ => self.with_choices(&input),
+                    }
+                    .map(|()| Ended {
+                        is_seen: is_seen || !is_closed,
+                        is_closed,
+                    })
+                }
+            };
+            return Tried {
+                input,
+                end,
+                watch,
+                nodes,
+            };
+        }
+    }
+
+    /// Tries all choices.
+    fn with_choices(&self, input: &Input) -> Result<(), &'static str> {
+        match Expectation::new(self.side, input, self.options.limits) {
+            Ok(_) => Ok(()),
+            Err(silence) => Err(silence.rule()),
+        }
+    }
+
+    /// Remembers an input on which the function is defined. True if it shows something new.
+    fn keep(&mut self, tried: Tried, ended: Ended) -> bool {
+        let input = tried.input;
+        let is_same = |other: &Defined| {
+            let other = &other.input;
+            (ended.is_closed || other.seed == input.seed)
+                && other.arguments == input.arguments
+                && other.objects == input.objects
+                && other.links == input.links
+        };
+        if self.defined.iter().any(is_same) {
+            return false;
+        }
+        // Nothing is seen of results that become poison.
+        let features = match ended.is_seen {
+            true => &tried.watch.features[..],
+            false => &[],
+        };
+        let (features, is_new) = self.catalogue.set(features);
+        self.defined.push(Defined {
+            input,
+            features,
+            entered: tried.watch.entered,
+            is_seen: ended.is_seen,
+            is_closed: ended.is_closed,
+        });
+        is_new
+    }
+
+    /// Proposes inputs for which comparisons decide otherwise.
+    fn learn(&mut self, tried: &Tried) {
+        for (at, compared) in &tried.watch.compared {
+            let outcome = match compared {
+                Compared::Numbers(_, left, right) => left.cmp(right),
+                Compared::Pointers(left, right) => (left != right).cmp(&false),
+            };
+            let outcome = 1 << (outcome as i8 + 1);
+            let (outcomes, attempts) = self.comparisons.entry(*at).or_default();
+            let is_new = *outcomes & outcome == 0;
+            *outcomes |= outcome;
+            let is_complete = match compared {
+                Compared::Numbers(..) => *outcomes == 7,
+                Compared::Pointers(..) => *outcomes == 6,
+            };
+            if is_complete || !is_new && *attempts >= ATTEMPTS {
+                continue;
+            }
+            *attempts += 1;
+            let missing = !*outcomes;
+            let next = match compared {
+                Compared::Numbers(bits, left, right) => {
+                    self.numbers(&tried.input, *bits, (*left, *right), missing)
+                }
+                Compared::Pointers(left, right) => pointers(tried, *left, *right),
+            };
+            self.next.extend(next);
+        }
+    }
+
+    /// An input for which a comparison of numbers has one of the outcomes that are missing: an operand is found among the
+    /// arguments or in memory, or an argument is moved by the distance of the operands.
+    fn numbers(
+        &mut self,
+        input: &Input,
+        bits: u32,
+        (left, right): (u128, u128),
+        missing: u8,
+    ) -> Option<Input> {
+        let rng = &mut self.draw.rng;
+        let is_swapped = rng.one_in(2);
+        let (old, other) = match is_swapped {
+            true => (right, left),
+            false => (left, right),
+        };
+        // The operand that stays is `other`.
+        let (less, more) = match is_swapped {
+            true => (4, 1),
+            false => (1, 4),
+        };
+        let wanted = match rng.below(3) {
+            0 if missing & 2 != 0 => other,
+            _ if missing & less != 0 => other.wrapping_sub(1),
+            _ if missing & more != 0 => other.wrapping_add(1),
+            _ => other,
+        };
+        let mut places = Vec::new();
+        for (n, given) in input.arguments.iter().enumerate() {
+            if let Given::Leaf(Leaf::Int(value)) = given {
+                let is_it = (value ^ old) & mask(bits) == 0 || *value == old;
+                places.push((
+                    n,
+                    if is_it {
+                        wanted
+                    } else {
+                        value.wrapping_add(wanted).wrapping_sub(old)
+                    },
+                ));
+                if is_it {
+                    places = vec![(n, wanted)];
+                    break;
+                }
+            }
+        }
+        let mut changed = input.clone();
+        let width = (bits as usize).div_ceil(8).min(16);
+        for object in &mut changed.objects {
+            let Some(bytes) = &mut object.bytes else {
+                continue;
+            };
+            let windows = bytes.chunks_exact_mut(width.max(1));
+            let pattern = &old.to_le_bytes()[..width];
+            for window in windows {
+                if *window == *pattern && (old != 0 || rng.one_in(4)) {
+                    window.copy_from_slice(&wanted.to_le_bytes()[..width]);
+                    return Some(changed);
+                }
+            }
+        }
+        let (n, value) = *rng.pick(&places)?;
+        let scalars = self.parameters.iter().flat_map(|it| &it.scalars);
+        let width = match scalars.clone().nth(n)? {
+            Scalar::Int(bits) => *bits,
+            Scalar::Float(kind) => kind.bits(),
+            Scalar::Ptr | Scalar::Far(_) => return None,
+        };
+        changed.arguments[n] = Given::Leaf(Leaf::Int(value & mask(width)));
+        Some(changed)
+    }
+
+    /// The inputs that together show the most.
+    fn chosen(&mut self) -> Vec<Defined> {
+        let wanted = match self.options.inputs {
+            few @ 0..4 => few,
+            // Places for poison and for undef.
+            many if !self.parameters.is_empty() => many - 2 * (many / 8).max(1),
+            many => many,
+        };
+        let mut rest = std::mem::take(&mut self.defined);
+        let (mut shown, mut chosen) = (Set::default(), Vec::new());
+        while chosen.len() < wanted && !rest.is_empty() {
+            let gain = |it: &Defined| (it.is_seen, it.features.new_to(&shown));
+            // The first of the best.
+            let best = (0..rest.len()).rev().max_by_key(|n| gain(&rest[*n]));
+            let best = rest.swap_remove(best.unwrap_or(0));
+            shown.add(&best.features);
+            chosen.push(best);
+        }
+        chosen
+    }
+
+    /// Adds inputs with poison and with undef.
+    fn vague(&mut self, chosen: &mut Vec<Defined>) {
+        let wanted = self.options.inputs.saturating_sub(chosen.len());
+        let plain = chosen.len();
+        if self.options.inputs < 4 || plain == 0 {
+            return;
+        }
+        let parameters = self.parameters.iter();
+        let is_possible = parameters.flat_map(|it| it.scalars.iter().map(|_| !it.is_defined));
+        let is_possible: Vec<bool> = is_possible.collect();
+        let places: Vec<usize> = (0..is_possible.len()).filter(|n| is_possible[*n]).collect();
+        for kind in [Kind::Poison, Kind::Undef] {
+            let leaf = match kind {
+                Kind::Poison => Leaf::Poison(Origin::OUTSIDE),
+                Kind::Plain | Kind::Undef => Leaf::Undef,
+            };
+            let mut found = 0;
+            for _ in 0..wanted * 4 {
+                let Some(place) = self.draw.rng.pick(&places).copied() else {
+                    return;
+                };
+                if found == wanted.div_ceil(2) {
+                    break;
+                }
+                let base = self.draw.rng.below(plain);
+                let mut input = chosen[base].input.clone();
+                input.arguments[place] = Given::Leaf(leaf.clone());
+                input.kind = kind;
+                let tried = self.attempt(input);
+                if let Ok(ended) = &tried.end
+                    && ended.is_seen
+                    && !chosen.iter().any(|it| it.input == tried.input)
+                {
+                    let (features, _) = self.catalogue.set(&[]);
+                    chosen.push(Defined {
+                        input: tried.input,
+                        features,
+                        entered: tried.watch.entered,
+                        is_seen: true,
+                        is_closed: ended.is_closed,
+                    });
+                    found += 1;
+                }
+            }
+        }
+    }
+}
+
+/// An input in which two pointers are equal, or one of them is null.
+fn pointers(tried: &Tried, left: Pointer, right: Pointer) -> Option<Input> {
+    let object = |pointer: Pointer| {
+        let node = pointer.node?;
+        tried.nodes.iter().position(|it| *it == node)
+    };
+    let mut input = tried.input.clone();
+    let value = match (object(left), object(right)) {
+        (Some(a), Some(b)) if a != b => (b, Given::Pointer(a, 0)),
+        (Some(a), None) if right == Pointer::NULL => (a, Given::Leaf(Leaf::Ptr(Pointer::NULL))),
+        (None, Some(b)) if left == Pointer::NULL => (b, Given::Leaf(Leaf::Ptr(Pointer::NULL))),
+        _ => return None,
+    };
+    let is_it = |given: &Given| matches!(given, Given::Pointer(it, _) if *it == value.0);
+    let place = input.arguments.iter().position(is_it)?;
+    input.arguments[place] = value.1;
+    Some(input)
+}
+
+/// The parts of a function that inputs reach together.
+fn coverage(body: &Body, chosen: &[Defined]) -> Coverage {
+    let mut reached = Set::default();
+    for defined in chosen {
+        reached.insert(0);
+        for instruction in &defined.entered {
+            let after = body.blocks.partition_point(|it| it.start <= *instruction);
+            reached.insert(after.saturating_sub(1));
+        }
+    }
+    let blocks = body.blocks.iter().enumerate();
+    let executed = blocks.filter(|(n, _)| reached.contains(*n));
+    Coverage {
+        blocks: body.blocks.len() as u32,
+        reached: reached.len(),
+        instructions: body.instructions.len() as u32,
+        executed: executed.map(|(_, it)| it.end - it.start).sum(),
+    }
 }

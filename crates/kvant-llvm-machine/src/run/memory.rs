@@ -2,7 +2,7 @@
 
 use kvant_llvm::syntax::{BinaryOp, Flag, Flags, Linkage};
 
-use super::{Machine, leaf, leaves};
+use super::{Fault, Machine, leaf, leaves};
 use crate::choice;
 use crate::code::{Code, Gep, Instruction, Piece, Source, Span, Step};
 use crate::compare;
@@ -110,13 +110,24 @@ impl Machine<'_, '_> {
         align: u64,
         writes: bool,
     ) -> Result<Place, Stop> {
-        let Leaf::Ptr(pointer) = leaf else {
-            return Err(Ub::BadPointer.into());
+        let accessed = match leaf {
+            Leaf::Ptr(pointer) => {
+                if let Some(node) = pointer.node {
+                    self.make(node)?;
+                }
+                self.memory.access(*pointer, bytes, align, writes)
+            }
+            _ => Err(Ub::BadPointer.into()),
         };
-        if let Some(node) = pointer.node {
-            self.make(node)?;
+        if accessed.is_err() {
+            let pointer = leaf.clone();
+            self.fault = Some(Fault {
+                pointer,
+                bytes,
+                align,
+            });
         }
-        self.memory.access(*pointer, bytes, align, writes)
+        accessed
     }
 
     #[inline]

@@ -1,0 +1,165 @@
+//! The parts of a run that a search learns from.
+
+use std::collections::HashMap;
+
+use kvant_llvm_machine::{Leaf, Observer, Origin, Pointer};
+
+/// A comparison that was executed.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Compared {
+    /// Of numbers of so many bits.
+    Numbers(u32, u128, u128),
+    Pointers(Pointer, Pointer),
+}
+
+/// Watches a run.
+#[derive(Default)]
+pub(super) struct Watch {
+    /// The number of the function that was called first.
+    pub(super) function: u32,
+    /// The instructions of that function that jumps led to.
+    pub(super) entered: Vec<u32>,
+    /// The kinds of results that instructions had.
+    pub(super) features: Vec<u64>,
+    /// Comparisons, with their places.
+    pub(super) compared: Vec<(Origin, Compared)>,
+}
+
+/// More of a run is not looked at.
+const MOST: usize = 2000;
+const MOST_COMPARED: usize = 200;
+
+/// Lanes of a vector that are looked at.
+const LANES: usize = 4;
+
+impl Observer for Watch {
+    fn result(&mut self, at: Origin, leaves: &[Leaf]) {
+        if self.features.len() < MOST {
+            for (lane, leaf) in leaves.iter().take(LANES).enumerate() {
+                self.features.push(feature(at, lane, leaf));
+            }
+        }
+    }
+
+    fn entered(&mut self, to: Origin) {
+        if self.features.len() < MOST {
+            self.features.push(place(to) << 9 | 511);
+        }
+        if to.function == self.function && self.entered.last() != Some(&to.instruction) {
+            self.entered.push(to.instruction);
+            // A loop, which is short.
+            if self.entered.len() > MOST {
+                self.entered.sort_unstable();
+                self.entered.dedup();
+            }
+        }
+    }
+
+    fn compared(&mut self, at: Origin, bits: u32, left: &Leaf, right: &Leaf) {
+        if self.compared.len() >= MOST_COMPARED {
+            return;
+        }
+        let compared = match (left, right) {
+            (Leaf::Int(left), Leaf::Int(right)) => Compared::Numbers(bits, *left, *right),
+            (Leaf::Ptr(left), Leaf::Ptr(right)) => Compared::Pointers(*left, *right),
+            _ => return,
+        };
+        if let Compared::Numbers(_, left, right) = compared {
+            let order = left.cmp(&right) as i8 as u64 & 3;
+            self.features.push(place(at) << 9 | 256 | order);
+        }
+        self.compared.push((at, compared));
+    }
+}
+
+fn place(at: Origin) -> u64 {
+    u64::from(at.function) << 32 | u64::from(at.instruction)
+}
+
+/// The kind of a result: its length in bits, and some values that matter.
+fn feature(at: Origin, lane: usize, leaf: &Leaf) -> u64 {
+    let kind = match leaf {
+        Leaf::Int(bits) => {
+            let length = match 128 - bits.leading_zeros() {
+                short @ 0..=2 => short,
+                3..=6 => 3,
+                7 => 4,
+                8 => 5,
+                9..=15 => 6,
+                16 => 7,
+                17..=31 => 8,
+                32 => 9,
+                33..=63 => 10,
+                64 => 11,
+                _ => 12,
+            };
+            let ones = bits & bits.wrapping_add(1) == 0;
+            length | u32::from(ones) << 4 | (*bits as u32 & 1) << 5
+        }
+        Leaf::Ptr(pointer) => 0xd | u32::from(pointer.offset == 0) << 4,
+        Leaf::Poison(_) => 14,
+        Leaf::Undef => 15,
+        Leaf::Rich(_) => 0x1f,
+    };
+    place(at) << 9 | (lane as u64) << 6 | u64::from(kind)
+}
+
+/// Sets of features, as bits.
+#[derive(Default)]
+pub(super) struct Catalogue {
+    numbers: HashMap<u64, usize>,
+}
+
+/// A set of features.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Set(Vec<u64>);
+
+impl Catalogue {
+    /// The set of these features, and true if one of them is new.
+    pub(super) fn set(&mut self, features: &[u64]) -> (Set, bool) {
+        let before = self.numbers.len();
+        let mut set = Set::default();
+        for feature in features {
+            let next = self.numbers.len();
+            set.insert(*self.numbers.entry(*feature).or_insert(next));
+        }
+        (set, self.numbers.len() > before)
+    }
+}
+
+impl Set {
+    pub(super) fn insert(&mut self, number: usize) {
+        if self.0.len() <= number / 64 {
+            self.0.resize(number / 64 + 1, 0);
+        }
+        self.0[number / 64] |= 1 << (number % 64);
+    }
+
+    pub(super) fn add(&mut self, other: &Set) {
+        if self.0.len() < other.0.len() {
+            self.0.resize(other.0.len(), 0);
+        }
+        for (word, more) in self.0.iter_mut().zip(&other.0) {
+            *word |= more;
+        }
+    }
+
+    /// The number of elements that another set does not have.
+    pub(super) fn new_to(&self, other: &Set) -> u32 {
+        let others = other.0.iter().copied().chain(std::iter::repeat(0));
+        self.0
+            .iter()
+            .zip(others)
+            .map(|(word, other)| (word & !other).count_ones())
+            .sum()
+    }
+
+    pub(super) fn contains(&self, number: usize) -> bool {
+        let word = self.0.get(number / 64);
+        word.is_some_and(|word| word >> (number % 64) & 1 == 1)
+    }
+
+    pub(super) fn len(&self) -> u32 {
+        self.0.iter().map(|word| word.count_ones()).sum()
+    }
+}
