@@ -15,11 +15,10 @@ use std::collections::{BTreeMap, HashMap, VecDeque};
 use kvant_generate::Rng;
 use kvant_llvm::syntax::Body;
 use kvant_llvm_machine::{
-    First, Leaf, Limits as MachineLimits, Machine, Node, Origin, Parameter, Pointer, Scalar,
-    Seeded, Stop,
+    First, Leaf, Limits as MachineLimits, Machine, Node, Origin, Parameter, Pointer, Scalar, Stop,
 };
 
-use crate::input::{Given, Input, Kind};
+use crate::input::{Given, Input, Kind, World};
 use crate::judge::{Expectation, Limits, Side};
 use draw::{Draw, mask};
 use repair::Repair;
@@ -336,7 +335,7 @@ impl Search<'_, '_> {
                 ..Watch::default()
             };
             let mut nodes = Vec::new();
-            let environment = Seeded(input.seed);
+            let environment = World(input.seed);
             let mut first = First::default();
             let limits = MachineLimits {
                 steps: STEPS_OF_RUN.min(self.options.limits.steps),
@@ -463,8 +462,8 @@ impl Search<'_, '_> {
         }
         let parameters = self.parameters.iter();
         let is_possible = parameters.flat_map(|it| it.scalars.iter().map(|_| !it.is_defined));
-        let is_possible: Vec<bool> = is_possible.collect();
-        let places: Vec<usize> = (0..is_possible.len()).filter(|n| is_possible[*n]).collect();
+        let places = is_possible.enumerate().filter(|it| it.1).map(|it| it.0);
+        let places: Vec<usize> = places.collect();
         for kind in [Kind::Poison, Kind::Undef] {
             let leaf = match kind {
                 Kind::Poison => Leaf::Poison(Origin::OUTSIDE),
@@ -472,15 +471,19 @@ impl Search<'_, '_> {
             };
             let mut found = 0;
             for _ in 0..wanted * 4 {
-                let Some(place) = self.draw.rng.pick(&places).copied() else {
-                    return;
-                };
-                if found == wanted.div_ceil(2) {
-                    break;
-                }
                 let base = self.draw.rng.below(plain);
                 let mut input = chosen[base].input.clone();
-                input.arguments[place] = Given::Leaf(leaf.clone());
+                let place = self.draw.rng.pick(&places).copied();
+                let object = match kind {
+                    Kind::Undef if self.draw.rng.one_in(2) => input.objects.last_mut(),
+                    _ => None,
+                };
+                match (object, place) {
+                    _ if found == wanted.div_ceil(2) => break,
+                    (Some(object), _) => object.bytes = None,
+                    (None, Some(place)) => input.arguments[place] = Given::Leaf(leaf.clone()),
+                    (None, None) => break,
+                }
                 input.kind = kind;
                 let tried = self.attempt(input);
                 if let Ok(ended) = &tried.end
