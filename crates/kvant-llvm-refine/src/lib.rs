@@ -10,10 +10,12 @@ mod behaviour;
 mod compare;
 mod input;
 mod judge;
+mod reach;
 mod search;
 
 pub use behaviour::{Behaviour, Ran, Site, run};
 pub use compare::{Class, Compared, Difference, Place, compare};
 pub use input::{Given, Input, Kind, Link};
 pub use judge::{Expectation, Finding, Limits, Side, Silence, Verdict, judge};
+pub use reach::reached;
 pub use search::{Coverage, Found, Options, find};
