@@ -24,7 +24,7 @@ use crate::generator_args::GeneratorArgs;
 use crate::language_args::{LanguageArgs, TargetArgs};
 
 pub(crate) use bench::{
-    Bench, BenchC, BenchGenerate, BenchLlvm, BenchPipeline, BenchReduce, BenchSample,
+    Bench, BenchC, BenchGenerate, BenchLlvm, BenchPipeline, BenchReduce, BenchRefine, BenchSample,
     BenchWitnesses,
 };
 pub(crate) use bugs::{Bugs, Bundle, Recheck};

@@ -91,6 +91,7 @@ pub(crate) fn record(arguments: &[&str], text: &str) -> Value {
         ["bench", "c"] => reads::<bench::C>(&value),
         ["bench", "llvm"] => reads::<bench::Llvm>(&value),
         ["bench", "witnesses"] => reads::<bench::Witnesses>(&value),
+        ["bench", "refine", ..] => reads::<bench::Refinement>(&value),
         _ => panic!("{arguments:?} has no record"),
     }
     value
