@@ -31,6 +31,8 @@ pub struct Refine {
     pub wrong: usize,
     /// With `--against`: number of functions that both get wrong.
     pub wrong_before: usize,
+    /// Number of functions that are wrong on inputs with undef in them only. With `--undef`, these are counted as wrong.
+    pub undef_only: usize,
     /// Number of functions about which nothing can be said.
     pub unknown: usize,
     /// False if it was interrupted.
@@ -109,6 +111,8 @@ pub enum RefineVerdict {
     Right,
     /// It does something that it could not do before.
     Wrong,
+    /// It does, but only on inputs with undef in them.
+    UndefOnly,
     /// Nothing can be said.
     CannotSay,
 }

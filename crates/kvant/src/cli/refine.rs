@@ -21,6 +21,9 @@ pub(crate) struct Refine {
     /// Report only functions that this `opt` does not get wrong
     #[arg(long, value_name = "OLD_OPT")]
     pub(crate) against: Option<String>,
+    /// Count functions as wrong that are so on inputs with undef in them only
+    #[arg(long)]
+    pub(crate) undef: bool,
     /// Judge only this function
     #[arg(long, value_name = "NAME")]
     pub(crate) function: Option<String>,

@@ -198,16 +198,24 @@ fn judge(
         NotJudged::Old(why) => format!("{}:{why}", texts.names[2]),
         NotJudged::Nothing(why) => why.clone(),
     })?;
-    for function in &answer.functions {
+    record.functions = answer.functions;
+    for function in &mut record.functions {
+        if arguments.undef {
+            for verdict in [Some(&mut function.verdict), function.old.as_mut()] {
+                if let Some(verdict @ RefineVerdict::UndefOnly) = verdict {
+                    *verdict = RefineVerdict::Wrong;
+                }
+            }
+        }
         let count = match (function.verdict, function.old) {
             (RefineVerdict::Right, _) => &mut record.right,
             (RefineVerdict::Wrong, Some(RefineVerdict::Wrong)) => &mut record.wrong_before,
             (RefineVerdict::Wrong, _) => &mut record.wrong,
+            (RefineVerdict::UndefOnly, _) => &mut record.undef_only,
             (RefineVerdict::CannotSay, _) => &mut record.unknown,
         };
         *count += 1;
     }
-    record.functions = answer.functions;
     record.left_out = answer.left_out;
     record.is_complete = answer.is_complete;
     Ok(())
@@ -222,7 +230,7 @@ fn verdict(record: &Refine) -> Found {
     if record.wrong > 0 || fails(&record.optimiser) && !fails(&record.against) {
         return Found::BadNews;
     }
-    match record.right + record.wrong_before {
+    match record.right + record.wrong_before + record.undef_only {
         0 => Found::Nothing,
         _ => Found::Fine,
     }

@@ -7,8 +7,8 @@ use kvant_llvm::print;
 use kvant_llvm::syntax::{Function, Item, Linkage, Module};
 use kvant_llvm_machine::{Budget, Every, Limits as MachineLimits, Program, Stop};
 use kvant_llvm_refine::{
-    Compared, Coverage, Expectation, Finding, Found, Input, Limits, Options, Ran, Side, Verdict,
-    compare, find, run,
+    Compared, Coverage, Expectation, Finding, Found, Input, Kind, Limits, Options, Ran, Side,
+    Verdict, compare, find, run,
 };
 use kvant_record::refine::{RefineCoverage, RefineFinding, RefineVerdict, RefinedFunction};
 
@@ -17,6 +17,7 @@ use super::show::{Shown, difference};
 use super::unchecked::unchecked;
 use super::{Question, words};
 use crate::llvm::module::Read;
+use crate::llvm::show;
 
 /// At most so many behaviours are in a record.
 const MOST_BEHAVIOURS: usize = 8;
@@ -42,16 +43,21 @@ struct Answers {
     right: usize,
     /// The inputs with a difference, by their numbers.
     wrong: Vec<(usize, Box<Finding>)>,
+    /// True if one of them needs no undef.
+    has_certain: bool,
     silent: BTreeMap<String, usize>,
     /// The first reason why an input has no answer.
     why: Option<String>,
 }
 
 impl Answers {
-    fn add(&mut self, n: usize, verdict: Verdict) {
+    fn add(&mut self, (n, input): (usize, &Input), verdict: Verdict) {
         match verdict {
             Verdict::Refines => self.right += 1,
-            Verdict::Differs(finding) => self.wrong.push((n, finding)),
+            Verdict::Differs(finding) => {
+                self.has_certain |= !is_undef_only(input, &finding);
+                self.wrong.push((n, finding));
+            }
             Verdict::Silent(silence) => {
                 *self.silent.entry(silence.rule().to_owned()).or_default() += 1;
                 self.why.get_or_insert_with(|| words::silence(&silence));
@@ -61,7 +67,8 @@ impl Answers {
 
     fn verdict(&self) -> RefineVerdict {
         match (self.wrong.is_empty(), self.right) {
-            (false, _) => RefineVerdict::Wrong,
+            (false, _) if self.has_certain => RefineVerdict::Wrong,
+            (false, _) => RefineVerdict::UndefOnly,
             (true, 0) => RefineVerdict::CannotSay,
             (true, _) => RefineVerdict::Right,
         }
@@ -95,13 +102,13 @@ impl Pair<'_> {
             let mut expectation = match Expectation::new(source, input, limits) {
                 Ok(expectation) => expectation,
                 Err(silence) => {
-                    new.add(n, Verdict::Silent(silence));
+                    new.add((n, input), Verdict::Silent(silence));
                     continue;
                 }
             };
-            new.add(n, expectation.judge(self.side(self.after)));
+            new.add((n, input), expectation.judge(self.side(self.after)));
             if let Some(other) = self.old {
-                old.add(n, expectation.judge(self.side(other)));
+                old.add((n, input), expectation.judge(self.side(other)));
             }
         }
         let mut why = new.why.clone();
@@ -162,7 +169,7 @@ impl Pair<'_> {
     fn no_inputs(&self, found: &Found) -> String {
         let (_, program) = self.before;
         if let Some(stop) = program.refusals(self.name).first() {
-            return format!("the machine does not support {stop}");
+            return format!("{}: {stop}", show::kind(stop));
         }
         let mut stops: Vec<_> = found.stops.iter().collect();
         stops.sort_by_key(|(rule, count)| (std::cmp::Reverse(**count), **rule));
@@ -230,6 +237,8 @@ impl Pair<'_> {
             steps: STEPS_SHOWN,
             ..MachineLimits::default()
         };
+        let run_before = one.trace(input, limits, &mut Every::default());
+        let run_after = other.trace(input, limits, &mut self.choices(input, finding));
         Some(RefineFinding {
             seed: has_outside(&read.module).then_some(input.seed),
             input_kind: words::kind(input.kind).to_owned(),
@@ -239,8 +248,8 @@ impl Pair<'_> {
             actual: other.ran(&finding.target),
             before: definition(read.text, self.name),
             after: definition(after.text, self.name),
-            run_before: one.trace(input, limits, &mut Every::default()),
-            run_after: other.trace(input, limits, &mut self.choices(input, finding)),
+            run_before: run_before.shown(&run_after),
+            run_after: run_after.shown(&run_before),
             arguments: text.arguments,
         })
     }
@@ -271,6 +280,11 @@ impl Pair<'_> {
         }
         Every::default()
     }
+}
+
+/// True for a difference that needs undef.
+fn is_undef_only(input: &Input, _finding: &Finding) -> bool {
+    input.kind == Kind::Undef
 }
 
 /// The text of a function's type, and its attributes do not count.

@@ -12,9 +12,14 @@ use kvant_record::refine::RefineBehaviour;
 
 use crate::llvm::show;
 
-/// A run has at most so many lines: the first ones and the last ones.
-const FIRST_LINES: usize = 10;
-const LAST_LINES: usize = 30;
+/// Of a run, so many lines at its beginning and at its end are kept.
+const KEPT: usize = 40;
+
+/// At most so many lines of a run are shown.
+const SHOWN: usize = 40;
+
+/// If one run is short, so many more lines of the other one are shown.
+const MORE_SHOWN: usize = 8;
 
 /// Objects are shown up to this many bytes.
 const MOST_BYTES: usize = 256;
@@ -108,51 +113,73 @@ impl Shown<'_, '_> {
     }
 
     /// The executed instructions of a run, and its stop.
-    pub(super) fn trace(
-        &self,
-        input: &Input,
-        limits: Limits,
-        choices: &mut dyn Choices,
-    ) -> Vec<String> {
+    pub(super) fn trace(&self, input: &Input, limits: Limits, choices: &mut dyn Choices) -> Trace {
         let environment = Seeded(input.seed);
         let mut machine = Machine::new(self.program(), limits, choices);
         machine.surround_with(&environment);
-        let (mut first, mut last, mut left_out) = (Vec::new(), VecDeque::new(), 0);
+        let mut trace = Trace::default();
         let objects = match input.make(&mut machine) {
             Ok(objects) => objects,
-            Err(stop) => return vec![stop.to_string()],
+            Err(stop) => {
+                trace.push(stop.to_string());
+                return trace;
+            }
         };
         let given = objects.iter().zip(self.objects);
         let given = given.filter_map(|(pointer, name)| Some((pointer.node?, name.clone())));
         let given: Vec<(Node, String)> = given.collect();
         let ended = machine.begin(self.side.function, &input.leaves(&objects));
-        let ended = ended.and_then(|()| {
-            machine::trace(&mut machine, &given, &mut |line| {
-                if first.len() < FIRST_LINES {
-                    first.push(line);
-                    return;
-                }
-                last.push_back(line);
-                if last.len() > LAST_LINES {
-                    last.pop_front();
-                    left_out += 1;
-                }
-            })
-        });
-        if left_out > 0 {
-            first.push(format!("  … {left_out} further steps …"));
-        }
-        first.extend(last);
+        let ended =
+            ended.and_then(|()| machine::trace(&mut machine, &given, &mut |line| trace.push(line)));
         if let Err(stopped) = ended {
             let (kind, stop) = (show::kind(&stopped.stop), &stopped.stop);
             if let Some((body, instruction)) = self.program().instruction(stopped.at) {
                 let text = kvant_llvm::print::instruction(self.module, body, instruction);
                 let text = kvant_llvm::debug::without_debug(&text);
-                first.push(format!("  {text}"));
+                trace.push(format!("  {text}"));
             }
-            first.push(format!("  {kind}: {stop} [{}]", stop.rule()));
+            trace.push(format!("  {kind}: {stop} [{}]", stop.rule()));
         }
-        first
+        trace
+    }
+}
+
+/// The lines of a run. The middle of a long one is left out.
+#[derive(Default)]
+pub(super) struct Trace {
+    first: Vec<String>,
+    last: VecDeque<String>,
+    count: usize,
+}
+
+impl Trace {
+    fn push(&mut self, line: String) {
+        self.count += 1;
+        if self.first.len() < KEPT {
+            self.first.push(line);
+            return;
+        }
+        self.last.push_back(line);
+        if self.last.len() > KEPT {
+            self.last.pop_front();
+        }
+    }
+
+    /// The lines, cut if there are many, or if the other run is short.
+    pub(super) fn shown(&self, other: &Trace) -> Vec<String> {
+        let most = SHOWN.min(other.count.min(self.count) + MORE_SHOWN);
+        if self.count <= most {
+            let all = self.first.iter().chain(&self.last);
+            return all.cloned().collect();
+        }
+        let end = most / 3;
+        let mut lines: Vec<String> = self.first.iter().take(most - end).cloned().collect();
+        let left_out = self.count - most;
+        lines.push(format!("  … {left_out} further steps …"));
+        let all: Vec<&String> = self.first.iter().chain(&self.last).collect();
+        let last = all.iter().rev().take(end).rev();
+        lines.extend(last.map(|line| (*line).clone()));
+        lines
     }
 }
 

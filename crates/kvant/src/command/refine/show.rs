@@ -69,7 +69,7 @@ fn list(record: &Refine) {
         // With an older optimiser, only differences to it are of interest.
         _ if record.against.is_some() => is_reported(function),
         RefineVerdict::Right => is_few,
-        RefineVerdict::Wrong | RefineVerdict::CannotSay => true,
+        RefineVerdict::Wrong | RefineVerdict::UndefOnly | RefineVerdict::CannotSay => true,
     };
     let listed: Vec<_> = record.functions.iter().filter(is_listed).collect();
     for function in listed.iter().take(MOST) {
@@ -86,6 +86,12 @@ fn list(record: &Refine) {
                     "@{name}: {GOOD}right{GOOD:#} {DIM}on {inputs}{blocks}{DIM:#}"
                 ));
             }
+            RefineVerdict::UndefOnly => line(format_args!(
+                "@{name}: {} {DIM}on {} of {}; --undef shows it{DIM:#}",
+                class(function),
+                function.different,
+                counted(function.inputs, "input", "inputs")
+            )),
             RefineVerdict::Wrong => line(format_args!(
                 "@{name}: {BAD}{}{BAD:#} {DIM}on {} of {}{DIM:#}",
                 class(function),
@@ -106,7 +112,8 @@ fn list(record: &Refine) {
 fn class(function: &RefinedFunction) -> String {
     let class = function.class.as_deref().unwrap_or("wrong");
     match function.finding.as_ref().map(|it| &*it.input_kind) {
-        Some(kind @ ("poison" | "undef")) => format!("{class} with {kind} among the arguments"),
+        Some("undef") => format!("{class}, only with undef among the inputs"),
+        Some("poison") => format!("{class}, with poison among the inputs"),
         _ => class.to_owned(),
     }
 }
@@ -129,6 +136,9 @@ fn summary(record: &Refine) {
                 record.wrong_before, old.name
             ));
         }
+    }
+    if record.undef_only > 0 {
+        parts.push(format!("{} wrong only with undef", record.undef_only));
     }
     parts.push(format!("{} cannot say", record.unknown));
     if !record.left_out.is_empty() {
@@ -291,7 +301,9 @@ fn runs(before: &[String], after: &[String], width: usize) {
 fn wrap(text: &str, width: usize) -> Vec<String> {
     const INDENT: &str = "      ";
     let (mut pieces, mut current) = (Vec::new(), String::new());
-    for word in text.split_inclusive(' ') {
+    // A result stays in one piece.
+    let (before, result) = text.split_at(text.rfind(" => ").map_or(text.len(), |at| at + 1));
+    for word in before.split_inclusive(' ').chain([result]) {
         let length = current.chars().count() + word.trim_end().chars().count();
         let is_blank = current.trim().is_empty();
         if length > width && !is_blank {
@@ -364,6 +376,8 @@ mod tests {
             &["  %x = add i32", "      %y, %z"],
         );
         check("abcdefghijkl", 8, &["abcdefgh", "      ij", "      kl"]);
+        check("%x = f => i8 1", 10, &["%x = f", "      => i", "      8 1"]);
+        check("%x = f => i8 1", 13, &["%x = f", "      => i8 1"]);
         check("", 8, &[""]);
         check("äöüäöüäöüä", 8, &["äöüäöüäö", "      üä"]);
     }
