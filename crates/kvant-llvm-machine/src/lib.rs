@@ -35,8 +35,8 @@ mod text;
 mod variadic;
 mod walk;
 
-pub use choice::{Choices, Every, First};
-pub use environment::{Access, Call, Effect, Environment, Event, Seeded};
+pub use choice::{Choices, Every, First, FloatChoice};
+pub use environment::{Access, Call, Effect, Environment, Event, Region, Seeded};
 pub use explain::{Explanation, Flow, FlowStep, History, Part, Write, explain, trace};
 pub use leaf::{Leaf, Node, Origin, Pointer, Rich, Tag};
 pub use memory::Byte;
