@@ -6,7 +6,8 @@ use kvant_llvm::layout::DataLayout;
 use kvant_llvm::{index, parse};
 use kvant_llvm_machine::{First, Limits as MachineLimits, Machine, Program};
 use kvant_record::bench::{Llvm, LlvmLoop, LlvmMemory, LlvmText};
-use kvant_toolchain::{Cancel, Exit, Limits, Scratch, run};
+use kvant_toolchain::drivers::llvm::LlvmTool;
+use kvant_toolchain::{Cancel, Exit, Limits, Scratch};
 
 use crate::generate::peak_memory;
 use crate::{Error, Tell, timed};
@@ -28,12 +29,6 @@ const SECONDS: f64 = 0.5;
 /// The memory for smaller texts is not told: most of it are pages that a process needs anyway.
 const LARGE: u64 = 1 << 20;
 
-/// The oldest version of LLVM that reads the texts.
-const OLDEST: u32 = 15;
-
-/// The newest version that is looked for.
-const NEWEST: u32 = 30;
-
 /// Measures the reading of these files, or of a text that is made of the loops, and the execution of the loops. `measure` calls
 /// [`llvm_memory`] in a process of its own.
 pub fn llvm(
@@ -45,7 +40,7 @@ pub fn llvm(
 ) -> Result<Llvm, Error> {
     let limits = Limits::for_compiler().cancelled_by(cancel);
     let scratch = Scratch::new()?;
-    let [assembler, interpreter] = ["llvm-as", "lli"].map(|name| Tool::find(name, &limits));
+    let [assembler, interpreter] = ["llvm-as", "lli"].map(|name| newest(name, &limits));
     let mut texts = Vec::new();
     let mut all = files.to_vec();
     if all.is_empty() {
@@ -60,7 +55,8 @@ pub fn llvm(
         };
         tell(format_args!("reading {name}"));
         let assembled = match &assembler {
-            Some(tool) => Some(tool.seconds(
+            Some(tool) => Some(cpu_seconds(
+                tool,
                 ["-o".as_ref(), "/dev/null".as_ref(), path.as_os_str()],
                 &limits,
             )?),
@@ -80,7 +76,7 @@ pub fn llvm(
                     let path = scratch.path().join("loop.ll");
                     std::fs::write(&path, text.replace("ITERATIONS", &iterations.to_string()))?;
                     let arguments = ["-force-interpreter".as_ref(), path.as_os_str()];
-                    tool.seconds(arguments, &limits)
+                    cpu_seconds(tool, arguments, &limits)
                 };
                 // Without the time that it takes to start.
                 let seconds = (time(iterations)? - time(1)?).max(1e-9);
@@ -97,8 +93,8 @@ pub fn llvm(
         });
     }
     Ok(Llvm {
-        assembler: assembler.map(|tool| tool.version),
-        interpreter: interpreter.map(|tool| tool.version),
+        assembler: assembler.map(|tool| format!("llvm-as {}", tool.release)),
+        interpreter: interpreter.map(|tool| format!("lli {}", tool.release)),
         texts,
         loops,
     })
@@ -194,55 +190,24 @@ fn many_loops() -> String {
     text
 }
 
-/// A tool of LLVM.
-struct Tool {
-    path: PathBuf,
-    /// Its name and version.
-    version: String,
+/// The newest tool of this name.
+fn newest(name: &str, limits: &Limits) -> Option<LlvmTool> {
+    LlvmTool::find_all(name, limits).into_iter().next()
 }
 
-impl Tool {
-    /// The newest one in the folders of `PATH` and of the zoo that reads the texts.
-    fn find(name: &str, limits: &Limits) -> Option<Tool> {
-        let path = std::env::var_os("PATH").unwrap_or_default();
-        let mut folders: Vec<PathBuf> = std::env::split_paths(&path).collect();
-        let zoo = std::env::var_os("KVANT_ZOO").map_or("zoo".into(), PathBuf::from);
-        let versions = || (OLDEST..=NEWEST).rev();
-        folders.extend(versions().map(|version| zoo.join(format!("llvm-{version}/bin"))));
-        let names = versions().map(|version| format!("{name}-{version}"));
-        let names: Vec<String> = names.chain([name.to_owned()]).collect();
-        let files = folders.iter().flat_map(|folder| {
-            let names = names.iter();
-            names.map(move |name| folder.join(name))
-        });
-        let found = files.filter(|file| file.is_file()).filter_map(|path| {
-            let said = run(&path, ["--version"], limits).ok()?;
-            let said = String::from_utf8_lossy(&said.stdout).into_owned();
-            let (_, version) = said.split_once("version ")?;
-            let version = version.split_whitespace().next()?;
-            let major: u32 = version.split('.').next()?.parse().ok()?;
-            let tool = Tool {
-                path,
-                version: format!("{name} {version}"),
-            };
-            (major >= OLDEST).then_some((major, tool))
-        });
-        found.max_by_key(|(major, _)| *major).map(|it| it.1)
-    }
-
-    /// The processor time of the tool with these arguments.
-    fn seconds<'a>(
-        &self,
-        arguments: impl IntoIterator<Item = &'a std::ffi::OsStr>,
-        limits: &Limits,
-    ) -> Result<f64, Error> {
-        let ran = run(&self.path, arguments, limits)?;
-        match ran.exit {
-            Exit::Code(0) => Ok(ran.cpu.as_secs_f64()),
-            exit => {
-                let said = String::from_utf8_lossy(&ran.stderr);
-                Err(format!("{} fails: {exit}; {}", self.version, said.trim()).into())
-            }
+/// The processor time of a tool with these arguments.
+fn cpu_seconds<'a>(
+    tool: &LlvmTool,
+    arguments: impl IntoIterator<Item = &'a std::ffi::OsStr>,
+    limits: &Limits,
+) -> Result<f64, Error> {
+    let ran = tool.run(arguments, None, limits)?;
+    match ran.exit {
+        Exit::Code(0) => Ok(ran.cpu.as_secs_f64()),
+        exit => {
+            let said = String::from_utf8_lossy(&ran.stderr);
+            let path = tool.path.display();
+            Err(format!("{path} fails: {exit}; {}", said.trim()).into())
         }
     }
 }

@@ -95,6 +95,12 @@ pub trait Environment {
     fn returns(&self, _name: &str, _key: u64) -> bool {
         true
     }
+
+    /// True if a variable that can be seen outside has other contents than its initial ones when the first function is called. They
+    /// are drawn then, as those of a variable of another module.
+    fn has_changed(&self, _name: &str) -> bool {
+        false
+    }
 }
 
 /// Answers that are drawn from a seed.

@@ -45,4 +45,4 @@ pub use program::Program;
 pub use run::{Fault, Limits, Machine, Mark, Observer, Stopped, call};
 pub use shape::{Scalar, Space};
 pub use signature::{Parameter, Signature};
-pub use text::{Object, shown_byte};
+pub use text::{Object, Objects, shown_byte};

@@ -1,5 +1,5 @@
 //! LLVM IR in its textual form: syntax trees, an index, a parser, a printer and a checker; the dialects of LLVM's versions; data
-//! layouts.
+//! layouts; modules put together from symbols of others.
 //!
 //! The text of LLVM 15 to 24 is read without LLVM. Everything in a module survives reading and printing, also metadata, debug
 //! records, comdats, and attributes and intrinsics that are not known here.
@@ -7,6 +7,7 @@
 //! **Not in here:** the meaning of a module (`kvant-llvm-machine`), files and compilers.
 
 pub mod check;
+pub mod combine;
 pub mod debug;
 pub mod dialect;
 pub mod float;

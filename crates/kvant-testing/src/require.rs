@@ -8,7 +8,7 @@ use std::env;
 use std::fmt;
 
 /// The names that `KVANT_REQUIRE` can have, and what each stands for.
-const NEEDS: [(&str, &str); 18] = [
+const NEEDS: [(&str, &str); 19] = [
     ("stable", "a stable toolchain of rustup"),
     ("nightly", "a nightly toolchain of rustup"),
     ("rustc-1.85", "rustc 1.85, the oldest that is supported"),
@@ -19,6 +19,7 @@ const NEEDS: [(&str, &str); 18] = [
     ("clang-19", "the command clang-19"),
     ("clang-sanitizers", "the sanitizers of every native clang"),
     ("tcc", "tcc"),
+    ("opt", "opt of LLVM 15 or newer, in PATH or in the zoo"),
     ("gcc-i686", "i686-linux-gnu-gcc, with a C library"),
     ("gcc-aarch64", "aarch64-linux-gnu-gcc, with a C library"),
     ("gcc-riscv64", "riscv64-linux-gnu-gcc, with a C library"),

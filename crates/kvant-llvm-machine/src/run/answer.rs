@@ -234,6 +234,17 @@ impl Machine<'_, '_> {
         Ok(Leaf::Ptr(pointer))
     }
 
+    /// True if functions outside have changed a variable before the first call.
+    pub(super) fn has_changed(&self, global: &Global) -> bool {
+        let is_local = matches!(
+            global.properties.linkage,
+            Some(Linkage::Internal | Linkage::Private)
+        );
+        let name = self.program.module.names.get(global.name);
+        let environment = self.outside.environment;
+        !global.is_constant && !is_local && environment.is_some_and(|it| it.has_changed(name))
+    }
+
     /// Fills a variable whose contents are not in the module.
     pub(super) fn draw_variable(&mut self, global: &Global, node: Node) -> Result<(), Stop> {
         let program = self.program;

@@ -62,7 +62,8 @@ impl Machine<'_, '_> {
                 };
                 let align = align.unwrap_or(natural);
                 self.memory.allocate_symbol(number, kind, size, align)?;
-                let known = global.init.filter(|_| !global.is_externally_initialized);
+                let is_open = global.is_externally_initialized || self.has_changed(global);
+                let known = global.init.filter(|_| !is_open);
                 let Some(init) = known else {
                     self.draw_variable(global, node)?;
                     if global.is_constant {

@@ -8,7 +8,7 @@ use num_bigint::BigUint;
 /// Draws values.
 pub(super) struct Draw {
     pub(super) rng: Rng,
-    /// The numbers in the code.
+    /// The numbers in the code, sorted.
     pub(super) literals: Vec<u128>,
     /// True if the code computes with floats.
     pub(super) has_floats: bool,
@@ -26,6 +26,11 @@ pub(super) fn mask(bits: u32) -> u128 {
 }
 
 impl Draw {
+    /// True for a number in the code.
+    pub(super) fn is_literal(&self, number: u128) -> bool {
+        self.literals.binary_search(&number).is_ok()
+    }
+
     /// An integer of up to 128 bits: numbers of the code and their neighbours, boundaries, small ones, and any.
     pub(super) fn integer(&mut self, bits: u32) -> u128 {
         let rng = &mut self.rng;

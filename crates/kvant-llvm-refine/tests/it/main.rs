@@ -6,6 +6,7 @@ mod events;
 mod floats;
 mod legal;
 mod memory;
+mod search;
 mod values;
 
 use kvant_llvm::layout::DataLayout;

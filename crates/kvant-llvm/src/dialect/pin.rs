@@ -87,7 +87,7 @@ struct Pinner {
 }
 
 /// True for a kind of metadata that is about debugging.
-fn is_debug_kind(kind: &str) -> bool {
+pub(crate) fn is_debug_kind(kind: &str) -> bool {
     matches!(kind, "dbg" | "DIAssignID" | "heapallocsite")
 }
 
@@ -102,7 +102,7 @@ fn without_debug(names: &Names, tail: &mut Box<[Tailing]>) {
 }
 
 /// Leaves out debug records and calls, and metadata of instructions that is about debugging.
-fn leave_out_debug(names: &Names, body: &mut Body) {
+pub(crate) fn leave_out_debug(names: &Names, body: &mut Body) {
     let mut kept = Vec::with_capacity(body.instructions.len());
     for block in &mut body.blocks {
         let start = kept.len() as u32;
@@ -320,7 +320,7 @@ impl Pinner {
 }
 
 /// The nodes that a text such as `!GenericDINode(operands: {!1, !2})` refers to.
-fn nodes_in(text: &str) -> Vec<u32> {
+pub(crate) fn nodes_in(text: &str) -> Vec<u32> {
     let outside_of_quotes = text.split('"').step_by(2);
     let marked = outside_of_quotes.flat_map(|text| text.split('!').skip(1));
     let number = |text: &str| {

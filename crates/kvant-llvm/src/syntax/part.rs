@@ -104,6 +104,81 @@ impl Op {
         }
     }
 
+    /// Calls `visit` with every operand and its type. The cases of `switch` are operands here, and a callee has the type `ptr`.
+    pub fn values_mut(&mut self, visit: &mut dyn FnMut(Type, &mut Value)) {
+        self.parts_mut(&mut |part| {
+            if let Part::Value(ty, value) = part {
+                visit(ty, value);
+            }
+        });
+    }
+
+    /// Calls `visit` with every type, once for each place where one stands.
+    pub(crate) fn types_mut(&mut self, visit: &mut dyn FnMut(&mut Type)) {
+        fn typed(operands: &mut [Typed], visit: &mut dyn FnMut(&mut Type)) {
+            for operand in operands {
+                visit(&mut operand.ty);
+            }
+        }
+        match self {
+            Op::Ret(None)
+            | Op::Br(_)
+            | Op::CondBr(..)
+            | Op::Unreachable
+            | Op::CleanupRet(..)
+            | Op::CatchRet(..)
+            | Op::CatchSwitch(_)
+            | Op::Fence(..)
+            | Op::DebugRecord(..) => {}
+            Op::Ret(Some(value))
+            | Op::Resume(value)
+            | Op::FNeg(_, value)
+            | Op::Freeze(value)
+            | Op::ExtractValue(value, _) => visit(&mut value.ty),
+            Op::Switch(switch) => visit(&mut switch.value.ty),
+            Op::IndirectBr(parts) => visit(&mut parts.0.ty),
+            Op::Invoke(call, _) | Op::Call(call) => call.types_mut(visit),
+            Op::CallBr(parts) => parts.0.types_mut(visit),
+            Op::CatchPad(_, arguments) | Op::CleanupPad(_, arguments) => typed(arguments, visit),
+            Op::LandingPad(pad) => {
+                visit(&mut pad.ty);
+                pad.clauses.iter_mut().for_each(|it| visit(&mut it.1.ty));
+            }
+            Op::Binary(_, _, ty, _)
+            | Op::ICmp(_, _, ty, _)
+            | Op::FCmp(_, _, ty, _)
+            | Op::Phi(_, ty, _) => visit(ty),
+            Op::Cast(_, _, value, ty) | Op::VaArg(value, ty) => {
+                visit(&mut value.ty);
+                visit(ty);
+            }
+            Op::Select(_, operands) | Op::InsertElement(operands) | Op::ShuffleVector(operands) => {
+                typed(&mut operands[..], visit);
+            }
+            Op::ExtractElement(operands) | Op::InsertValue(operands, _) => {
+                typed(&mut operands[..], visit);
+            }
+            Op::Alloca(alloca) => {
+                visit(&mut alloca.ty);
+                alloca.count.iter_mut().for_each(|it| visit(&mut it.ty));
+            }
+            Op::Load(load) => {
+                visit(&mut load.ty);
+                visit(&mut load.pointer.ty);
+            }
+            Op::Store(store) => {
+                visit(&mut store.value.ty);
+                visit(&mut store.pointer.ty);
+            }
+            Op::CmpXchg(parts) => typed(&mut parts.operands, visit),
+            Op::AtomicRmw(parts) => typed(&mut parts.operands, visit),
+            Op::Gep(gep) => {
+                visit(&mut gep.source);
+                typed(&mut gep.operands, visit);
+            }
+        }
+    }
+
     /// The call of a call, an invoke or a callbr.
     pub(crate) fn call_mut(&mut self) -> Option<&mut Call> {
         match self {
@@ -126,6 +201,16 @@ impl Op {
 }
 
 impl Call {
+    fn types_mut(&mut self, visit: &mut dyn FnMut(&mut Type)) {
+        visit(&mut self.ty);
+        for argument in &mut self.arguments {
+            visit(&mut argument.value.ty);
+        }
+        for operand in self.bundles.iter_mut().flat_map(|it| &mut it.operands) {
+            visit(&mut operand.ty);
+        }
+    }
+
     fn parts_mut(&mut self, visit: &mut dyn FnMut(Part<'_>)) {
         visit(Part::Attributes(self.ty, &mut self.result));
         visit(Part::Type(self.ty));

@@ -8,6 +8,7 @@ pub(crate) mod excerpt;
 pub(crate) mod excuses;
 mod gcc;
 pub(crate) mod listing;
+pub mod llvm;
 pub mod rustc;
 mod tcc;
 

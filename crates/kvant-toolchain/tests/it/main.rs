@@ -7,6 +7,7 @@ mod compile;
 mod discovery;
 mod excess;
 mod fake;
+mod opt;
 mod outside;
 mod probing;
 mod run;
