@@ -202,6 +202,12 @@ fn memory_at_calls() {
             "call void @look_at(ptr @g) store i8 8, ptr @g ret i8 0",
             "event",
         ),
+    ]);
+}
+
+#[test]
+fn memory_of_arguments_at_calls() {
+    check(&[
         // Bytes that are written before they are read.
         (
             "%a = alloca [4 x i8], align 4 store i16 1, ptr %a call void @fill(ptr %a) ret i8 0",
@@ -235,7 +241,11 @@ fn memory_at_calls() {
             "memory",
         ),
     ]);
-    // Nothing else accesses memory of a `noalias` argument.
+}
+
+/// Nothing else accesses memory of a `noalias` argument.
+#[test]
+fn memory_of_noalias_arguments_at_calls() {
     let input = pointers(&[&[1, 2, 3, 4]]);
     check_bodies(
         COMMON,
