@@ -18,7 +18,8 @@ use kvant_llvm_refine::{
     Class, Expectation, Input, Kind, Limits as RefineLimits, Options, Side, Verdict, find, reached,
 };
 use kvant_record::bench::{EditKind, Edits, MissedEdit};
-use kvant_toolchain::{Cancel, Exit, Limits, Scratch, run};
+use kvant_toolchain::drivers::llvm::{Opt, arguments};
+use kvant_toolchain::{Cancel, Limits};
 
 use crate::{Error, Tell, timed};
 
@@ -26,9 +27,9 @@ use crate::{Error, Tell, timed};
 pub struct EditSample {
     /// Modules, or folders with modules.
     pub files: Vec<PathBuf>,
-    /// An `opt`, whose output is edited instead of the modules.
-    pub opt: Option<PathBuf>,
-    /// The passes that it runs.
+    /// An `opt` by its version, command or path, whose output is edited instead of the modules.
+    pub opt: Option<String>,
+    /// The passes that it runs, or its options.
     pub passes: String,
     /// The number of edits.
     pub count: u64,
@@ -60,10 +61,12 @@ pub fn edits(sample: &EditSample, cancel: &Cancel, tell: &mut Tell<'_>) -> Resul
     files.sort();
     let mut rng = Rng::new(sample.seed);
     rng.shuffle(&mut files);
+    let limits = Limits::for_compiler().cancelled_by(cancel);
+    let opt = sample.opt.as_ref().map(|opt| Opt::named(opt, &limits));
     let mut bench = Bench {
         sample,
-        limits: Limits::for_compiler().cancelled_by(cancel),
-        scratch: Scratch::new()?,
+        opt: opt.transpose()?,
+        limits,
         rng,
         result: Edits::default(),
         kinds: BTreeMap::new(),
@@ -123,8 +126,8 @@ struct Pair<'a> {
 
 struct Bench<'a> {
     sample: &'a EditSample,
+    opt: Option<Opt>,
     limits: Limits,
-    scratch: Scratch,
     rng: Rng,
     result: Edits,
     kinds: BTreeMap<&'static str, EditKind>,
@@ -144,8 +147,12 @@ impl Bench<'_> {
             self.result.unread += 1;
             return Ok(());
         };
-        let target = match &self.sample.opt {
-            Some(opt) => self.optimised(opt, &source)?,
+        let target = match &self.opt {
+            Some(opt) => {
+                let passes = arguments(&self.sample.passes);
+                let text = opt.run(&print::module(&source), &passes, &self.limits);
+                text.ok().and_then(|text| read(&text))
+            }
             None => Some(source.clone()),
         };
         let Some(target) = target else {
@@ -173,19 +180,6 @@ impl Bench<'_> {
             self.function(&pair)?;
         }
         Ok(())
-    }
-
-    /// The output of `opt`.
-    fn optimised(&self, opt: &Path, source: &Module) -> Result<Option<Module>, Error> {
-        let path = self.scratch.path().join("source.ll");
-        std::fs::write(&path, print::module(source))?;
-        let passes = format!("-passes={}", self.sample.passes);
-        let arguments = ["-S".as_ref(), passes.as_ref(), path.as_os_str()];
-        let ran = run(opt, arguments, &self.limits)?;
-        if ran.exit != Exit::Code(0) {
-            return Ok(None);
-        }
-        Ok(read(&String::from_utf8_lossy(&ran.stdout)))
     }
 
     /// Edits of different kinds.
@@ -218,15 +212,23 @@ impl Bench<'_> {
             seed: self.sample.seed,
             ..Options::default()
         };
-        let few = find(source, &options).inputs;
+        let found = find(source, &options);
+        let few = found.inputs;
         if few.is_empty() {
+            let stops = found.stops.into_iter();
+            let stop = stops.max_by_key(|it| it.1).map_or("none", |it| it.0);
             self.result.without_input += 1;
+            *self.result.stops.entry(stop.to_owned()).or_default() += 1;
             return Ok(());
         }
         let mut expected = expectations(source, &few);
-        let mut differs = |it: &mut Expected<'_, '_>| is_difference(&it.1.judge(target));
-        if expected.iter_mut().any(&mut differs) {
-            self.result.differing += 1;
+        let differing = expected.iter_mut().find_map(|it| match it.1.judge(target) {
+            Verdict::Differs(finding) => Some(class_name(finding.difference.class)),
+            _ => None,
+        });
+        if let Some(class) = differing {
+            let text = format!("{}: @{}: {class}", pair.path.display(), pair.function);
+            self.result.differing.push(text);
             return Ok(());
         }
         let more = many(source, &options, &few);
@@ -269,7 +271,13 @@ impl Bench<'_> {
                 continue;
             };
             counts.altering += 1;
-            let reason = reason(target, &edit, &few, &verdicts);
+            let reason = match reason(target, &edit, &few, &verdicts) {
+                Some(reason) => reason,
+                None => match input.kind {
+                    Kind::Plain => "reached with the same behaviour".to_owned(),
+                    kind => format!("reached; another {} input shows it", kind_name(kind)),
+                },
+            };
             let missed = MissedEdit {
                 file: pair.path.display().to_string(),
                 kind: kind.to_owned(),
@@ -379,8 +387,13 @@ fn many(source: Side<'_, '_>, options: &Options, few: &[Input]) -> Vec<Input> {
     inputs
 }
 
-/// The reason why an edit is not caught.
-fn reason(target: Side<'_, '_>, edit: &Edit, few: &[Input], verdicts: &[Verdict]) -> String {
+/// The reason why an edit is not caught, unless it is executed without a difference.
+fn reason(
+    target: Side<'_, '_>,
+    edit: &Edit,
+    few: &[Input],
+    verdicts: &[Verdict],
+) -> Option<String> {
     let body = target.program.function(target.function);
     let blocks = body.and_then(|it| it.body.as_ref()).map(|it| &it.blocks);
     let block = match (edit.place, blocks) {
@@ -400,9 +413,8 @@ fn reason(target: Side<'_, '_>, edit: &Edit, few: &[Input], verdicts: &[Verdict]
         _ => None,
     });
     match (reaching.is_empty(), silence) {
-        (true, _) => "no input reaches the place".to_owned(),
-        (false, Some(rule)) => format!("cannot say: {rule}"),
-        (false, None) => "reached with the same behaviour".to_owned(),
+        (true, _) => Some("no input reaches the place".to_owned()),
+        (false, rule) => rule.map(|rule| format!("cannot say: {rule}")),
     }
 }
 
