@@ -15,6 +15,7 @@ mod machine;
 mod passes;
 mod pipeline;
 mod reduce;
+mod refine;
 mod survival;
 mod symbol;
 mod witness;
@@ -35,6 +36,7 @@ pub use machine::machine;
 pub use passes::passes;
 pub use pipeline::pipeline;
 pub use reduce::{Reduce, Told, until_as_small};
+pub use refine::{Refine, refine};
 pub use survival::survival;
 pub use witness::{Sample, witnesses};
 

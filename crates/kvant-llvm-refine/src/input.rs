@@ -57,7 +57,7 @@ impl Input {
     }
 
     /// Makes the objects of the input. Returns pointers to them.
-    pub(crate) fn make(&self, machine: &mut Machine<'_, '_>) -> Result<Vec<Pointer>, Stop> {
+    pub fn make(&self, machine: &mut Machine<'_, '_>) -> Result<Vec<Pointer>, Stop> {
         let objects = self.objects.iter();
         let objects = objects.map(|object| machine.make_object(object));
         let objects: Vec<Pointer> = objects.collect::<Result<_, _>>()?;
@@ -70,7 +70,7 @@ impl Input {
     }
 
     /// The leaves of the arguments, once the objects are there.
-    pub(crate) fn leaves(&self, objects: &[Pointer]) -> Vec<Leaf> {
+    pub fn leaves(&self, objects: &[Pointer]) -> Vec<Leaf> {
         let leaf = |given: &Given| match given {
             Given::Leaf(leaf) => leaf.clone(),
             Given::Pointer(object, offset) => {

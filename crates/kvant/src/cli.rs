@@ -4,6 +4,7 @@ mod bench;
 mod bugs;
 pub(crate) mod help;
 mod reduce;
+mod refine;
 mod values;
 mod version_args;
 
@@ -24,11 +25,12 @@ use crate::generator_args::GeneratorArgs;
 use crate::language_args::{LanguageArgs, TargetArgs};
 
 pub(crate) use bench::{
-    Bench, BenchC, BenchEdits, BenchGenerate, BenchLlvm, BenchPipeline, BenchReduce, BenchSample,
-    BenchWitnesses,
+    Bench, BenchC, BenchEdits, BenchGenerate, BenchLlvm, BenchPipeline, BenchReduce, BenchRefine,
+    BenchSample, BenchWitnesses,
 };
 pub(crate) use bugs::{Bugs, Bundle, Recheck};
 pub(crate) use reduce::Reduce;
+pub(crate) use refine::Refine;
 pub(crate) use version_args::VersionArgs;
 
 use values::{
@@ -58,6 +60,15 @@ pub(crate) struct Cli {
 pub(crate) enum Command {
     /// Run a program on the abstract machine: print its output, or the rule that it breaks
     Run(Run),
+    /// Judge a transformation of LLVM IR: is everything that a function does after it something that it could do before?
+    ///
+    /// Functions of both files are paired by their names and executed on inputs that are searched on the function before. With one
+    /// file, `opt` makes the other one; things that the machine does not check, such as type-based alias metadata, are removed from
+    /// the file before.
+    ///
+    /// Exit codes: 0 every function that could be judged is right, 1 some function is wrong or `opt` crashed, 2 the command failed
+    /// or nothing could be judged.
+    Refine(Refine),
     /// Generate random programs, or list the features and settings of the generator
     Gen(Gen),
     /// Compile and run one program with every compiler, and compare with the machine
