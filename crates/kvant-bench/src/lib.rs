@@ -6,6 +6,7 @@
 //! Not here: arguments of the command line and display, which are in `kvant`.
 
 mod c;
+mod edits;
 mod fork;
 mod generate;
 mod lines_left;
@@ -28,6 +29,7 @@ use kvant_mir_gen::GenConfig;
 use kvant_toolchain::Source;
 
 pub use c::{C, c};
+pub use edits::{EditSample, edits};
 pub use generate::{generate, generate_size};
 pub use llvm::{llvm, llvm_memory};
 pub use machine::machine;

@@ -23,6 +23,7 @@ use kvant_generate::config::Config;
 use kvant_toolchain::Source;
 
 pub use as_written::as_written;
+pub use llvm::refine;
 pub use open::{CannotOpen, Opened, Wanted, open};
 pub use recipe::{CannotRebuild, Part, Recipe};
 

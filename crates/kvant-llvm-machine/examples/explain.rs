@@ -5,7 +5,8 @@
 use kvant_llvm::layout::DataLayout;
 use kvant_llvm::syntax::{Function, Item, Module, TypeKind};
 use kvant_llvm_machine::{
-    First, Leaf, Limits, Machine, Node, Object, Part, Program, Seeded, Stop, explain, trace,
+    First, Leaf, Limits, Machine, Node, Object, Objects, Part, Program, Seeded, Stop, explain,
+    trace,
 };
 
 /// The argument for a pointer and for any other value.
@@ -71,7 +72,8 @@ fn arguments(
             given.extend(made.node.map(|node| (node, "%p".to_owned())));
             Ok(made)
         };
-        leaves.extend(program.read_value(parameter.ty, text, &mut make).ok()?);
+        let mut objects = Objects::new(&mut make);
+        leaves.extend(program.read_value(parameter.ty, text, &mut objects).ok()?);
     }
     Some((leaves, given))
 }

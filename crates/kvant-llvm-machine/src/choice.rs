@@ -4,6 +4,28 @@
 pub trait Choices {
     /// One of `count` alternatives, by its number. Zero stands for two to the 128th.
     fn choose(&mut self, count: u128) -> u128;
+
+    /// One of `count` alternatives for the result of an operation that compilers copy and fold as if it had one result.
+    fn choose_float(&mut self, _choice: FloatChoice, count: u128) -> u128 {
+        self.choose(count)
+    }
+
+    /// True if a frozen value of `count` alternatives stays undef, and each use of it may be another one. The set of behaviours
+    /// is larger then, never smaller.
+    fn keeps_undef(&mut self, _count: u128) -> bool {
+        false
+    }
+}
+
+/// A choice about the result of an operation on floats.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum FloatChoice {
+    /// The bits of a NaN.
+    Nan,
+    /// The sign of a zero, with `nsz`.
+    Zero,
+    /// `fmuladd` is fused or not.
+    Fused,
 }
 
 /// Always the first alternative. Counts the choices.

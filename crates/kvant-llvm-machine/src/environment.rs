@@ -1,6 +1,10 @@
 //! The outside of a program: unknown functions and variables, and the events that can be seen there.
 
-use crate::leaf::{Leaf, Pointer};
+use std::sync::Arc;
+
+use crate::leaf::{Leaf, Node, Pointer};
+use crate::memory::Byte;
+use crate::shape::Scalar;
 
 /// Something that can be seen outside of the program.
 #[derive(Clone, Debug, PartialEq)]
@@ -29,6 +33,26 @@ pub struct Call {
     /// True if it is known to return: `willreturn` and `nounwind`. Such a call up to [`Effect::Arguments`] may vanish if its
     /// result and what it writes are not used.
     pub returns: bool,
+    /// True if it writes nothing but memory that its arguments point to.
+    pub is_local: bool,
+    /// The types of the leaves of its arguments.
+    pub types: Box<[Scalar]>,
+    /// The memory that it can read, if it was asked for ([`Machine::keep_regions`](crate::Machine::keep_regions)) and there is not
+    /// too much of it.
+    pub memory: Option<Box<[Region]>>,
+}
+
+/// Memory that an unknown function can read when it is called.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Region {
+    /// The allocation.
+    pub node: Node,
+    /// Its bytes. Allocations that were not written between two events share them.
+    pub bytes: Arc<[Byte]>,
+    /// True for memory of `alloca`, which a compiler may merge with other memory.
+    pub is_local: bool,
+    /// Bytes that the function writes before it reads them.
+    pub unread: Box<[std::ops::Range<usize>]>,
 }
 
 /// A volatile access.
@@ -40,6 +64,8 @@ pub struct Access {
     pub observed: bool,
     /// The leaves of the value.
     pub value: Box<[Leaf]>,
+    /// Their types.
+    pub types: Box<[Scalar]>,
 }
 
 /// The effects of a call of an unknown function on anything outside of it. A call up to [`Effect::Reads`] may vanish if it repeats
@@ -64,6 +90,17 @@ pub trait Environment {
     /// Any 64 bits for the question number `index` about `name`. The key of a call is the number of events with effects before it
     /// if the function may read and write anything, and else made of the arguments and of the memory that it can read.
     fn draw(&self, name: &str, key: u64, index: u64) -> u64;
+
+    /// True if a call of a function with any effects and without `willreturn` returns. The key is that of `draw`.
+    fn returns(&self, _name: &str, _key: u64) -> bool {
+        true
+    }
+
+    /// True if a variable that can be seen outside has other contents than its initial ones when the first function is called. They
+    /// are drawn then, as those of a variable of another module.
+    fn has_changed(&self, _name: &str) -> bool {
+        false
+    }
 }
 
 /// Answers that are drawn from a seed.
@@ -77,6 +114,11 @@ impl Environment for Seeded {
         digest.number(key);
         digest.number(index);
         digest.finish()
+    }
+
+    /// With one of eight seeds, one of four calls does not return.
+    fn returns(&self, name: &str, key: u64) -> bool {
+        self.draw("", 0, 0) % 8 != 1 || self.draw(name, key, u64::MAX) % 4 != 0
     }
 }
 

@@ -112,6 +112,7 @@ pub(crate) struct Promises {
     pub(crate) effects: Effects,
     /// True for `willreturn` and `nounwind`.
     pub(crate) returns: bool,
+    pub(crate) will_return: bool,
     pub(crate) is_noreturn: bool,
 }
 
@@ -126,6 +127,7 @@ impl Promises {
             // Nothing unwinds, whatever is promised.
             returns: has(own, |it| it.will_return)
                 && (has(own, |it| it.no_unwind) || has(of_call, |it| it.no_unwind)),
+            will_return: has(own, |it| it.will_return),
             is_noreturn: has(own, |it| it.no_return),
         }
     }

@@ -18,7 +18,7 @@ use std::cmp::Ordering;
 use kvant_llvm::syntax::{BinaryOp, CastOp, Flag, Flags, FloatKind, FloatPredicate};
 use num_bigint::{BigInt, Sign};
 
-use crate::choice;
+use crate::choice::{self, FloatChoice};
 use crate::int::{self, Context};
 use crate::leaf::{Leaf, mask, signed};
 use crate::outcome::{Stop, Unspecified};
@@ -164,8 +164,9 @@ fn result(
 
 /// A value whose sign is a choice if it is zero and `nsz` is among the flags.
 fn signless(context: &mut Context<'_>, flags: Flags, kind: FloatKind, bits: u128) -> u128 {
-    let flips =
-        flags.has(Flag::Nsz) && format::is_zero(kind, bits) && context.choices.choose(2) == 1;
+    let flips = flags.has(Flag::Nsz)
+        && format::is_zero(kind, bits)
+        && context.choices.choose_float(FloatChoice::Zero, 2) == 1;
     if flips {
         bits ^ format::sign(kind)
     } else {
@@ -181,7 +182,8 @@ fn nan(context: &mut Context<'_>, kind: FloatKind, inputs: &[u128]) -> u128 {
 }
 
 fn chosen(context: &mut Context<'_>, alternatives: &[u128]) -> u128 {
-    let n = context.choices.choose(alternatives.len() as u128);
+    let count = alternatives.len() as u128;
+    let n = context.choices.choose_float(FloatChoice::Nan, count);
     alternatives
         .get(n as usize)
         .or(alternatives.first())

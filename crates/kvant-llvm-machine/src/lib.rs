@@ -35,8 +35,8 @@ mod text;
 mod variadic;
 mod walk;
 
-pub use choice::{Choices, Every, First};
-pub use environment::{Access, Call, Effect, Environment, Event, Seeded};
+pub use choice::{Choices, Every, First, FloatChoice};
+pub use environment::{Access, Call, Effect, Environment, Event, Region, Seeded};
 pub use explain::{Explanation, Flow, FlowStep, History, Part, Write, explain, trace};
 pub use leaf::{Leaf, Node, Origin, Pointer, Rich, Tag};
 pub use memory::Byte;
@@ -45,4 +45,4 @@ pub use program::Program;
 pub use run::{Fault, Limits, Machine, Mark, Observer, Stopped, call};
 pub use shape::{Scalar, Space};
 pub use signature::{Parameter, Signature};
-pub use text::{Object, shown_byte};
+pub use text::{Object, Objects, shown_byte};

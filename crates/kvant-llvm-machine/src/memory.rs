@@ -23,6 +23,7 @@ use crate::shape::{Scalar, Space};
 pub(crate) use access::Place;
 pub use contents::Byte;
 use shadow::{Shadow, shadow_ends, shadow_of};
+pub(crate) use view::Openness;
 
 /// The state of a byte.
 const PLAIN: u8 = 0;
@@ -68,6 +69,15 @@ struct Allocation {
     bytes: Vec<u8>,
     /// Present once a byte is anything but defined bits.
     shadow: Option<Box<Shadow>>,
+}
+
+/// An allocation that is not written any more: the memory has a copy of its own then. Equal if nothing was written in between.
+pub(crate) struct Shared(Rc<Allocation>);
+
+impl PartialEq for Shared {
+    fn eq(&self, other: &Shared) -> bool {
+        Rc::ptr_eq(&self.0, &other.0)
+    }
 }
 
 /// A room in the slab: an allocation or none, and the generation of the next or current one.
@@ -374,6 +384,13 @@ impl Memory {
             _ => return Err(unexpected()),
         }
         Ok(())
+    }
+
+    /// A live allocation as it is now.
+    pub(crate) fn shared(&self, node: Node) -> Option<Shared> {
+        self.live(node).ok()?;
+        let allocation = self.rooms[node.index as usize].allocation.as_ref();
+        allocation.map(|it| Shared(Rc::clone(it)))
     }
 
     fn live_mut(&mut self, node: Node) -> Result<&mut Allocation, Stop> {

@@ -95,6 +95,11 @@ impl Watch {
         self.owner == owner
     }
 
+    /// True for `noalias`.
+    pub(crate) fn is_exclusive(&self) -> bool {
+        self.no_alias
+    }
+
     /// The offset of the argument.
     pub(crate) fn start(&self) -> u64 {
         self.start

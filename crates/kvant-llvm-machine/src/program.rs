@@ -7,16 +7,18 @@ use kvant_llvm::Name;
 use kvant_llvm::layout::{DataLayout, Size, Sizes};
 use kvant_llvm::syntax::{
     Alias, Attribute, Attributes, Call, Const, Function, Global, Item, Linkage, Metadata, Module,
-    Tailing, Type, TypeKind, Value,
+    Tailing, Type, TypeKind, Types, UnnamedAddr, Value,
 };
 
 use crate::code::{Code, Instruction, Piece};
 use crate::decode;
 use crate::external::External;
+use crate::leaf::Node;
 use crate::library;
 use crate::meaning::{self, Meaning, Owner, Position};
+use crate::memory::Memory;
 use crate::outcome::{Stop, Unspecified, Unsupported};
-use crate::shape::Shapes;
+use crate::shape::{Scalar, Shapes};
 
 /// A module with its functions, which are decoded when they are called first.
 pub struct Program<'m> {
@@ -144,6 +146,52 @@ impl<'m> Program<'m> {
         }
     }
 
+    /// The module.
+    pub fn module(&self) -> &'m Module {
+        self.module
+    }
+
+    /// The program of another module with the layout and the factor for scalable vectors of this one.
+    pub fn with_module<'n>(&self, module: &'n Module) -> Program<'n>
+    where
+        'm: 'n,
+    {
+        let mut program = Program::new(module, self.layout);
+        program.shapes.vscale = self.shapes.vscale;
+        program
+    }
+
+    /// The types of the leaves of a type; none if it is not supported.
+    pub fn leaf_types(&self, ty: Type) -> Option<Vec<Scalar>> {
+        match ty {
+            Types::VOID => Some(Vec::new()),
+            ty => self.shapes.leaves(ty).ok(),
+        }
+    }
+
+    /// The memory of all symbols, whether it is there or not.
+    pub fn symbol_nodes(&self) -> impl Iterator<Item = Node> {
+        (0..self.symbols.len() as u32).map(Memory::symbol)
+    }
+
+    /// The words of the attributes of a function.
+    pub fn words_of(&self, name: &str) -> impl Iterator<Item = &'m str> {
+        let function = self.function(name).into_iter();
+        let attributes = function.flat_map(|it| self.attributes(&it.attributes));
+        attributes.map(|it| self.word(it))
+    }
+
+    /// True for the memory of a symbol whose address means nothing, so that another one may take its place: `unnamed_addr`, or the
+    /// address of a block.
+    pub fn is_interchangeable(&self, node: Node) -> bool {
+        let is_block = match self.symbols.get(node.index as usize) {
+            Some(Symbol::Block(..)) => true,
+            Some(_) => false,
+            None => return false,
+        };
+        is_block || self.has(node, |it| it.unnamed_addr == Some(UnnamedAddr::Global))
+    }
+
     /// The linkage of a symbol, if it is written.
     pub fn linkage(&self, name: &str) -> Option<Linkage> {
         let number = self.symbol_number(self.module.names.find(name)?)?;
@@ -192,6 +240,7 @@ impl<'m> Program<'m> {
             return Vec::new();
         };
         match self.code(number) {
+            _ if self.has_constructors => vec![Program::constructors()],
             Err(stop) => vec![stop],
             Ok(code) => {
                 let refused = code.instructions.iter().filter_map(|it| match it {
@@ -201,6 +250,12 @@ impl<'m> Program<'m> {
                 refused.collect()
             }
         }
+    }
+
+    /// The refusal of a module with functions that run before any other one. Compilers run some of them.
+    pub(crate) fn constructors() -> Stop {
+        let name = "llvm.global_ctors".into();
+        Unsupported::Constant { name }.into()
     }
 
     /// The word or the key of an attribute.

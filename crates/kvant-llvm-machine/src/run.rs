@@ -13,6 +13,7 @@ mod memory;
 mod observe;
 mod outside;
 mod pure;
+mod region;
 mod scalar;
 mod variadic;
 
@@ -22,7 +23,7 @@ use crate::constraint::{self, Constraint};
 use crate::environment::{Environment, Event};
 use crate::leaf::{Leaf, Node, Origin, Pointer, Rich};
 use crate::memory::{Byte, Kind, Memory, Place};
-use crate::outcome::{Budget, Stop, Ub, Unspecified, Unsupported};
+use crate::outcome::{Budget, Stop, Ub, Unspecified};
 use crate::program::{Program, Symbol};
 use crate::shape::Scalar;
 use crate::text::Object;
@@ -182,11 +183,16 @@ impl<'p, 'm> Machine<'p, 'm> {
         let node = self
             .memory
             .allocate(Kind::Foreign, object.size, object.align)?;
-        for (at, byte) in object.bytes.iter().flatten().enumerate() {
-            let leaf = Leaf::Int((*byte).into());
-            self.memory.store(node, at..at + 1, Scalar::Int(8), &leaf)?;
+        if let Some(bytes) = &object.bytes {
+            self.memory.set_contents(node, bytes);
         }
+        self.outside.given.push(node);
         Ok(Pointer::to(node))
+    }
+
+    /// Keeps the memory that unknown functions can read in the events of their calls, from now on.
+    pub fn keep_regions(&mut self) {
+        self.outside.keeps_regions = true;
     }
 
     /// Stores a pointer before the first call.
@@ -212,11 +218,7 @@ impl<'p, 'm> Machine<'p, 'm> {
     pub fn begin(&mut self, name: &str, arguments: &[Leaf]) -> Result<(), Stopped> {
         let program = self.program;
         let begun = match program.symbol_named(name) {
-            _ if program.has_constructors => {
-                // They run before any other function, and compilers run some of them.
-                let name = "llvm.global_ctors".into();
-                Err(Unsupported::Constant { name }.into())
-            }
+            _ if program.has_constructors => Err(Program::constructors()),
             None => Err(Stop::IllFormed("there is no such function".into())),
             Some(number) => program.code(number).and_then(|code| {
                 let wanted: u32 = code.parameters.iter().map(|it| it.length).sum();
@@ -283,6 +285,11 @@ impl<'p, 'm> Machine<'p, 'm> {
     /// The events so far.
     pub fn events(&self) -> &[Event] {
         &self.outside.events
+    }
+
+    /// True if something depended on the [`Environment`] so far.
+    pub fn asked_outside(&self) -> bool {
+        self.outside.was_asked.get() || !self.outside.events.is_empty()
     }
 
     /// The pointer to a symbol.
@@ -418,17 +425,22 @@ impl<'p> Machine<'p, '_> {
                 self.make(*node)?;
             }
         }
+        let first = leaves.first().cloned();
         let applied = constraint::apply(&self.memory, constraints, kinds, leaves, self.origin());
         if applied == Err(Ub::NotDereferenceable.into()) {
-            let bytes = constraints.iter().filter_map(|it| match it {
-                Constraint::Dereferenceable(bytes, _) => Some(*bytes),
-                _ => None,
-            });
-            self.fault = leaves.first().map(|leaf| Fault {
-                pointer: leaf.clone(),
-                bytes: bytes.max().unwrap_or(0),
+            let mut fault = Fault {
+                pointer: first.unwrap_or(Leaf::Undef),
+                bytes: 0,
                 align: 1,
-            });
+            };
+            for constraint in constraints {
+                match constraint {
+                    Constraint::Dereferenceable(bytes, _) => fault.bytes = *bytes,
+                    Constraint::Align(align) => fault.align = *align,
+                    _ => {}
+                }
+            }
+            self.fault = Some(fault);
         }
         applied
     }

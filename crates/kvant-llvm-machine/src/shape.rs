@@ -6,6 +6,7 @@ use kvant_llvm::syntax::{AddrSpace, FloatKind, Module, Type, TypeKind};
 use kvant_llvm::{Name, syntax::Item};
 use std::collections::HashMap;
 
+use crate::float::format;
 use crate::outcome::{Stop, Unsupported};
 
 /// The kind of a leaf.
@@ -39,6 +40,16 @@ impl Scalar {
             Scalar::Ptr => pointer,
             Scalar::Far(space) => space.bits,
         }
+    }
+
+    /// True for the bits of a NaN of this type.
+    pub fn is_nan(self, bits: u128) -> bool {
+        matches!(self, Scalar::Float(kind) if format::is_nan(kind, bits))
+    }
+
+    /// True for the bits of a zero of this type, which is a float.
+    pub fn is_float_zero(self, bits: u128) -> bool {
+        matches!(self, Scalar::Float(kind) if format::is_zero(kind, bits))
     }
 
     /// True for pointers of other address spaces.

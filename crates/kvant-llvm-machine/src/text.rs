@@ -53,6 +53,17 @@ impl Program<'_> {
         out
     }
 
+    /// The types of the elements of a vector.
+    fn lanes(&self, ty: Type) -> Vec<Type> {
+        match self.shapes.kind(ty) {
+            TypeKind::Vector { element, .. } => {
+                let count = self.shapes.leaves(ty).map_or(0, |leaves| leaves.len());
+                vec![*element; count]
+            }
+            _ => Vec::new(),
+        }
+    }
+
     fn write<'l>(
         &self,
         ty: Type,
@@ -61,9 +72,7 @@ impl Program<'_> {
         out: &mut String,
     ) {
         let (open, close, types) = match self.shapes.kind(ty) {
-            TypeKind::Vector {
-                length, element, ..
-            } => ("<", ">", vec![*element; *length as usize]),
+            TypeKind::Vector { .. } => ("<", ">", self.lanes(ty)),
             TypeKind::Array { length, element } => ("[", "]", vec![*element; *length as usize]),
             TypeKind::Struct { is_packed, fields } => match is_packed {
                 true => ("<{ ", " }>", fields.to_vec()),
@@ -207,18 +216,18 @@ impl Program<'_> {
         Some(format!("@{}", names.symbol(name)))
     }
 
-    /// Reads a value of a type: a constant as in LLVM, in which types may be left out, or `alloc(16, align 8)` or
-    /// `bytes(00 ff, align 8)` for pointers. `make` makes the objects. The error says what was expected.
+    /// Reads a value of a type: a constant as in LLVM, in which types may be left out, or an object for a pointer. The objects are
+    /// made in the order in which they are written. The error says what was expected.
     pub fn read_value(
         &self,
         ty: Type,
         text: &str,
-        make: &mut dyn FnMut(&Object) -> Result<Pointer, String>,
+        objects: &mut Objects<'_>,
     ) -> Result<Vec<Leaf>, String> {
         let mut reader = Reader {
             program: self,
             rest: text.trim(),
-            make,
+            objects,
             leaves: Vec::new(),
         };
         reader.value(ty)?;
@@ -229,14 +238,70 @@ impl Program<'_> {
     }
 }
 
-struct Reader<'r, 'm> {
+/// Objects of values that are read: `alloc(16, align 8)` with undef contents, `bytes(00 ff)`, both with pointers in them
+/// (`alloc(16, 8: #1 + 4)`), and `#0`, the first one that was written.
+pub struct Objects<'o> {
+    make: &'o mut dyn FnMut(&Object) -> Result<Pointer, String>,
+    made: Vec<Option<Pointer>>,
+    /// Pointers in objects: the number of the object, the offset, and the pointer.
+    links: Vec<(usize, u64, Target)>,
+}
+
+/// A pointer in an object.
+enum Target {
+    Pointer(Pointer),
+    /// To an object that may be written later, by its number, with an offset.
+    Object(usize, i64),
+}
+
+impl<'o> Objects<'o> {
+    /// No object yet. `make` makes one.
+    pub fn new(make: &'o mut dyn FnMut(&Object) -> Result<Pointer, String>) -> Objects<'o> {
+        Objects {
+            make,
+            made: Vec::new(),
+            links: Vec::new(),
+        }
+    }
+
+    /// The pointers in the objects: their places and values, once all texts were read.
+    pub fn links(&self) -> Result<Vec<(Pointer, Pointer)>, String> {
+        let links = self.links.iter().map(|(object, offset, target)| {
+            let place = self.object(*object)?.at(*offset as i64);
+            match target {
+                Target::Pointer(pointer) => Ok((place, *pointer)),
+                Target::Object(number, offset) => Ok((place, self.object(*number)?.at(*offset))),
+            }
+        });
+        links.collect()
+    }
+
+    /// The objects in the order in which they are written.
+    pub fn made(&self) -> impl Iterator<Item = Pointer> {
+        self.made.iter().copied().flatten()
+    }
+
+    fn object(&self, number: usize) -> Result<Pointer, String> {
+        let known = self.made.get(number).copied().flatten();
+        known.ok_or_else(|| match self.made.len() {
+            0 => format!("there is no object #{number}: none was written"),
+            1 => format!("there is no object #{number}: the only one is #0"),
+            count => format!(
+                "there is no object #{number}: they are #0 to #{}",
+                count - 1
+            ),
+        })
+    }
+}
+
+struct Reader<'r, 'o, 'm> {
     program: &'r Program<'m>,
     rest: &'r str,
-    make: &'r mut dyn FnMut(&Object) -> Result<Pointer, String>,
+    objects: &'r mut Objects<'o>,
     leaves: Vec<Leaf>,
 }
 
-impl<'r> Reader<'r, '_> {
+impl<'r> Reader<'r, '_, '_> {
     /// Takes a word or a mark, with the blanks behind it.
     fn take(&mut self, text: &str) -> bool {
         let Some(rest) = self.rest.strip_prefix(text) else {
@@ -266,7 +331,7 @@ impl<'r> Reader<'r, '_> {
 
     /// The characters up to the next separator.
     fn word(&mut self) -> &'r str {
-        let ends = |c: char| c.is_whitespace() || ",<>{}[]".contains(c);
+        let ends = |c: char| c.is_whitespace() || ",<>{}[])".contains(c);
         let at = self.rest.find(ends).unwrap_or(self.rest.len());
         let (word, rest) = self.rest.split_at(at);
         self.rest = rest.trim_start();
@@ -300,9 +365,7 @@ impl<'r> Reader<'r, '_> {
             return Ok(());
         }
         let (open, close, types) = match self.program.shapes.kind(ty) {
-            TypeKind::Vector {
-                length, element, ..
-            } => ("<", ">", vec![*element; *length as usize]),
+            TypeKind::Vector { .. } => ("<", ">", self.program.lanes(ty)),
             TypeKind::Array { length, element } => ("[", "]", vec![*element; *length as usize]),
             TypeKind::Struct { is_packed, fields } => {
                 match *is_packed && self.rest.starts_with('<') {
@@ -332,10 +395,11 @@ impl<'r> Reader<'r, '_> {
         let wanted = format!("a value of type {name}");
         let before = self.rest;
         let leaf = match scalar {
-            None | Some(Scalar::Far(_)) => {
-                return Err(format!("values of type {name} cannot be given"));
+            None => return Err(format!("values of type {name} cannot be given")),
+            Some(Scalar::Far(_)) if self.rest.starts_with("null") => {
+                return Err(format!("null of type {name} cannot be given"));
             }
-            Some(Scalar::Ptr) => return self.pointer(),
+            Some(Scalar::Ptr | Scalar::Far(_)) => return self.pointer().map(Leaf::Ptr),
             Some(Scalar::Int(width)) => match self.word() {
                 "true" if width == 1 => Some(Leaf::Int(1)),
                 "false" if width == 1 => Some(Leaf::Int(0)),
@@ -364,15 +428,48 @@ impl<'r> Reader<'r, '_> {
         })
     }
 
-    fn pointer(&mut self) -> Result<Leaf, String> {
+    fn pointer(&mut self) -> Result<Pointer, String> {
         if self.take("null") {
-            return Ok(Leaf::Ptr(Pointer::NULL));
+            return Ok(Pointer::NULL);
         }
+        let pointer = if self.take("#") {
+            let number = self.number()?;
+            self.objects.object(number as usize)?
+        } else if let Some(symbol) = self.rest.strip_prefix('@') {
+            self.rest = symbol;
+            let word = self.word();
+            let program = self.program;
+            let number = (0..program.symbols.len() as u32).find(|number| {
+                let node = crate::memory::Memory::symbol(*number);
+                program.symbol_of(node).is_some_and(|it| it[1..] == *word)
+            });
+            let number = number.ok_or_else(|| format!("there is no `@{word}`"))?;
+            Pointer::to(crate::memory::Memory::symbol(number))
+        } else {
+            self.new_object()?
+        };
+        Ok(pointer.at(self.offset()?))
+    }
+
+    /// `+ 4` or `- 4` behind a pointer.
+    fn offset(&mut self) -> Result<i64, String> {
+        let sign = match () {
+            () if self.take("+") => 1,
+            () if self.take("-") => -1,
+            () => return Ok(0),
+        };
+        let number = i64::try_from(self.number()?);
+        let number = number.map_err(|_| "an offset has at most 63 bits".to_owned())?;
+        Ok(sign * number)
+    }
+
+    fn new_object(&mut self) -> Result<Pointer, String> {
         let mut object = Object {
             size: 0,
             align: ALIGN,
             bytes: None,
         };
+        let number = self.objects.made.len();
         if self.take("alloc(") {
             object.size = self.number()?;
         } else if self.take("bytes(") {
@@ -389,31 +486,34 @@ impl<'r> Reader<'r, '_> {
                 bytes.ok_or("expected two hexadecimal digits for each byte: `bytes(00 ff)`")?;
             object.size = bytes.len() as u64;
             object.bytes = Some(bytes);
-        } else if let Some(symbol) = self.rest.strip_prefix('@') {
-            self.rest = symbol;
-            let word = self.word();
-            let program = self.program;
-            let number = (0..program.symbols.len() as u32).find(|number| {
-                let node = crate::memory::Memory::symbol(*number);
-                program.symbol_of(node).is_some_and(|it| it[1..] == *word)
-            });
-            let number = number.ok_or_else(|| format!("there is no `@{word}`"))?;
-            let node = crate::memory::Memory::symbol(number);
-            return Ok(Leaf::Ptr(Pointer::to(node)));
         } else {
-            let forms =
-                "a pointer: `null`, `alloc(16)`, `alloc(16, align 8)`, `bytes(00 ff)` or `@name`";
+            let forms = "a pointer: `null`, `alloc(16)`, `alloc(16, align 8)`, `bytes(00 ff)`, `#0` or `@name`";
             return Err(self.expected(forms));
         }
-        if self.take(",") {
-            self.expect("align")?;
-            object.align = self.number()?;
-            if !object.align.is_power_of_two() {
-                return Err("an alignment is a power of two".to_owned());
+        self.objects.made.push(None);
+        while self.take(",") {
+            if self.take("align") {
+                object.align = self.number()?;
+                if !object.align.is_power_of_two() {
+                    return Err("an alignment is a power of two".to_owned());
+                }
+                continue;
             }
+            if !self.rest.starts_with(|c: char| c.is_ascii_digit()) {
+                return Err(self.expected("`align`, or a pointer in the object: `8: #0`"));
+            }
+            let offset = self.number()?;
+            self.expect(":")?;
+            let target = match self.take("#") {
+                true => Target::Object(self.number()? as usize, self.offset()?),
+                false => Target::Pointer(self.pointer()?),
+            };
+            self.objects.links.push((number, offset, target));
         }
         self.expect(")")?;
-        (self.make)(&object).map(Leaf::Ptr)
+        let pointer = (self.objects.make)(&object)?;
+        self.objects.made[number] = Some(pointer);
+        Ok(pointer)
     }
 
     fn number(&mut self) -> Result<u64, String> {

@@ -1,25 +1,35 @@
 //! The behaviour of one run.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use kvant_llvm::syntax::Linkage;
 use kvant_llvm_machine::{
-    Byte, Choices, Ended, Event, First, Leaf, Limits, Machine, Node, Program, Seeded, Stop, Ub,
+    Byte, Choices, Ended, Event, First, Leaf, Limits, Machine, Node, Observer, Program, Scalar,
+    Stop, Ub,
 };
 
-use crate::input::Input;
+use crate::choices::Loose;
+use crate::input::{Input, World};
 
 /// Everything that can be seen of a run from outside.
 #[derive(Clone, Debug)]
 pub struct Behaviour {
     /// The leaves of the result, or the way in which the program ended itself.
     pub end: Result<Vec<Leaf>, Ended>,
+    /// The types of the leaves of the result.
+    pub types: Vec<Scalar>,
     /// The events.
     pub events: Vec<Event>,
     /// Memory that is there at the end and can be reached from outside.
     pub memory: HashMap<Node, Vec<Byte>>,
     /// The allocations that both sides know.
     pub sites: HashMap<Node, Site>,
+    /// The memory of symbols that others may take the place of: `unnamed_addr`, and addresses of blocks.
+    pub interchangeable: HashSet<Node>,
+    /// The choices about floats.
+    pub loose: Loose,
+    /// True if the function says that it always returns or makes progress.
+    pub progresses: bool,
     /// The number of instructions.
     pub steps: u64,
 }
@@ -52,9 +62,25 @@ pub fn run(
     limits: Limits,
     choices: &mut dyn Choices,
 ) -> Ran {
-    let environment = Seeded(input.seed);
+    observed(program, function, input, limits, choices, None)
+}
+
+/// Runs a function on an input under an observer.
+pub(crate) fn observed(
+    program: &Program<'_>,
+    function: &str,
+    input: &Input,
+    limits: Limits,
+    choices: &mut dyn Choices,
+    observer: Option<&mut dyn Observer>,
+) -> Ran {
+    let environment = World(input.seed);
     let mut machine = Machine::new(program, limits, choices);
     machine.surround_with(&environment);
+    machine.keep_regions();
+    if let Some(observer) = observer {
+        machine.observe_with(observer);
+    }
     match execute(&mut machine, program, function, input) {
         Ok(behaviour) => Ran::Behaves(Box::new(behaviour)),
         Err(Stop::Ub(rule)) => Ran::Undefined(rule),
@@ -85,6 +111,9 @@ fn execute(
     let known = symbols.filter(|(name, _)| is_known(program, name));
     sites.extend(known.map(|(name, node)| (node, Site::Symbol(name.into()))));
     let events = machine.events().to_vec();
+    let nodes = program.symbol_nodes();
+    let interchangeable = nodes.filter(|node| program.is_interchangeable(*node));
+    let interchangeable = interchangeable.collect();
     let mut next: Vec<Node> = sites.keys().copied().collect();
     let leaves = end.iter().flatten();
     let leaves = leaves.chain(events.iter().flat_map(leaves_of));
@@ -93,11 +122,18 @@ fn execute(
         _ => None,
     }));
     let memory = reachable(machine, next);
+    let types = program.function(function).map(|it| it.result);
+    let types = types.and_then(|ty| program.leaf_types(ty));
+    let is_promise = |word: &str| matches!(word, "willreturn" | "mustprogress");
     Ok(Behaviour {
         end,
+        types: types.unwrap_or_default(),
         events,
         memory,
         sites,
+        interchangeable,
+        loose: Loose::default(),
+        progresses: program.words_of(function).any(is_promise),
         steps: machine.steps(),
     })
 }
@@ -146,7 +182,7 @@ impl Behaviour {
         if missing.is_empty() {
             return;
         }
-        let environment = Seeded(seed);
+        let environment = World(seed);
         let mut first = First::default();
         let mut machine = Machine::new(program, Limits::default(), &mut first);
         machine.surround_with(&environment);

@@ -2,9 +2,11 @@
 
 use std::collections::{HashMap, HashSet, VecDeque};
 
-use kvant_llvm_machine::{Byte, Effect, Event, Leaf, Node, Pointer, Rich};
+use kvant_llvm_machine::{Access, Byte, Call, Event, Leaf, Node, Pointer, Rich, Scalar};
 
 use crate::behaviour::Behaviour;
+use crate::event::{self, Kind};
+use crate::float;
 
 /// The kind of a difference.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -32,7 +34,7 @@ pub enum Place {
     Result(usize),
     /// A byte of an allocation.
     Byte(Node, usize),
-    /// An event, by its number among those that must be kept.
+    /// An event of the source, by its number among those that must be kept.
     Event(usize),
     /// The whole run.
     Run,
@@ -66,16 +68,16 @@ pub fn compare(source: &Behaviour, target: &Behaviour) -> Compared {
         pairs: HashMap::new(),
         taken: HashSet::new(),
         queue: VecDeque::new(),
+        has_doubt: false,
     };
     match comparison.all() {
+        Ok(()) if comparison.has_doubt => Compared::Unknown,
         Ok(()) => Compared::Refines,
-        Err(Some(difference)) => Compared::Differs(difference),
-        Err(None) => Compared::Unknown,
+        Err(difference) => Compared::Differs(difference),
     }
 }
 
-/// None if nothing can be said.
-type Step = Result<(), Option<Class>>;
+type Step = Result<(), Class>;
 
 struct Comparison<'b> {
     source: &'b Behaviour,
@@ -85,10 +87,12 @@ struct Comparison<'b> {
     taken: HashSet<Node>,
     /// Pairs whose contents are still to be compared.
     queue: VecDeque<(Node, Node)>,
+    /// True once something was left out because nothing can be said about it.
+    has_doubt: bool,
 }
 
 impl Comparison<'_> {
-    fn all(&mut self) -> Result<(), Option<Difference>> {
+    fn all(&mut self) -> Result<(), Difference> {
         let (source, target) = (self.source, self.target);
         let mut theirs = HashMap::new();
         theirs.extend(target.sites.iter().map(|(node, site)| (site, *node)));
@@ -102,19 +106,23 @@ impl Comparison<'_> {
         self.events()?;
         match (&source.end, &target.end) {
             (Ok(a), Ok(b)) if a.len() == b.len() => {
-                for (n, (a, b)) in a.iter().zip(b).enumerate() {
-                    self.leaf(a, b).map_err(at(Place::Result(n)))?;
+                let types = source.types.iter().copied().map(Some);
+                let types = types.chain(std::iter::repeat(None));
+                for (n, ((a, b), ty)) in a.iter().zip(b).zip(types).enumerate() {
+                    self.leaf(a, b, ty).map_err(at(Place::Result(n)))?;
                 }
+                self.memory()
             }
-            (Err(a), Err(b)) if a == b => {}
-            _ => {
-                return Err(Some(Difference {
-                    class: Class::Value,
-                    place: Place::Run,
-                }));
-            }
+            // What can be read of memory then is in the last event.
+            (Err(a), Err(b)) if a == b => Ok(()),
+            _ => Err(at(Place::Run)(Class::Value)),
         }
-        self.memory()
+    }
+
+    /// Nothing can be said about a part.
+    fn doubt(&mut self) -> Step {
+        self.has_doubt = true;
+        Ok(())
     }
 
     /// Lets two allocations stand for each other.
@@ -124,136 +132,269 @@ impl Comparison<'_> {
         self.queue.push_back((source, target));
     }
 
-    fn memory(&mut self) -> Result<(), Option<Difference>> {
+    fn memory(&mut self) -> Result<(), Difference> {
+        let (source, target) = (self.source, self.target);
         while let Some((a, b)) = self.queue.pop_front() {
             // Memory that the source freed cannot be seen.
-            let Some(before) = self.source.memory.get(&a) else {
+            let Some(before) = source.memory.get(&a) else {
                 continue;
             };
-            let gone = Difference {
-                class: Class::Memory,
-                place: Place::Byte(a, 0),
-            };
-            let after = self.target.memory.get(&b).ok_or(Some(gone.clone()))?;
-            if before.len() != after.len() {
-                return Err(Some(gone));
+            let gone = at(Place::Byte(a, 0))(Class::Memory);
+            let after = target.memory.get(&b).ok_or_else(|| gone.clone())?;
+            if before.len() > after.len() {
+                return Err(gone);
             }
-            for (n, (x, y)) in before.iter().zip(after).enumerate() {
-                self.byte(x, y).map_err(|class| {
-                    let class = class.map(|class| match class {
-                        Class::Value => Class::Memory,
-                        class => class,
-                    });
-                    at(Place::Byte(a, n))(class)
-                })?;
+            self.bytes(before, after, 0, |_| true)
+                .map_err(|(n, class)| at(Place::Byte(a, n))(class.or(Class::Memory)))?;
+        }
+        Ok(())
+    }
+
+    /// Compares bytes of the source with those of the target that lie `shift` behind, if they are there.
+    fn bytes(
+        &mut self,
+        before: &[Byte],
+        after: &[Byte],
+        shift: i64,
+        is_compared: impl Fn(usize) -> bool,
+    ) -> Result<(), (usize, Class)> {
+        let loose = self.source.loose.or(self.target.loose);
+        // Where a float that may be another one ends.
+        let mut end = 0;
+        for (n, x) in before.iter().enumerate() {
+            let there = usize::try_from(n as i64 + shift).ok();
+            let Some((m, y)) = there.and_then(|m| Some((m, after.get(m)?))) else {
+                continue;
+            };
+            if n < end || !is_compared(n) {
+                continue;
+            }
+            if let Err(class) = self.byte(*x, *y) {
+                match float::loose_end(loose, (before, n), (after, m)) {
+                    Some(behind) => end = behind,
+                    None => return Err((n, class)),
+                }
             }
         }
         Ok(())
     }
 
-    fn events(&mut self) -> Result<(), Option<Difference>> {
+    fn events(&mut self) -> Result<(), Difference> {
         let (source, target) = (self.source, self.target);
-        let must_stay = |event: &&Event| !may_vanish(event);
-        let before: Vec<&Event> = source.events.iter().filter(must_stay).collect();
-        let after: Vec<&Event> = target.events.iter().filter(must_stay).collect();
+        let before = event::sequence(&source.events);
+        let after = event::sequence(&target.events);
         for (n, (a, b)) in before.iter().zip(&after).enumerate() {
-            let class = |class: Option<Class>| {
-                let class = class.map(|class| match class {
-                    Class::Value => Class::Event,
-                    class => class,
-                });
-                at(Place::Event(n))(class)
-            };
-            self.event(a, b).map_err(class)?;
+            self.event(a, b)
+                .map_err(|class| at(Place::Event(n))(class.or(Class::Event)))?;
         }
-        match before.len() == after.len() {
-            true => Ok(()),
-            false => Err(Some(Difference {
-                class: Class::Event,
-                place: Place::Event(before.len().min(after.len())),
-            })),
+        let missing = at(Place::Event(before.len().min(after.len())))(Class::Event);
+        if before.len() != after.len() {
+            return Err(missing);
         }
+        let quiet = |events| event::calls(events, Kind::Quiet);
+        let is_in = |call: &Call, events| quiet(events).any(|it| event::may_be_same(it, call));
+        let is_lost = |call: &Call| !is_in(call, &target.events);
+        let is_new = |call: &Call| !is_in(call, &source.events);
+        // A function that returns calls others that return.
+        if !source.progresses && quiet(&source.events).any(is_lost)
+            || quiet(&target.events).any(is_new)
+        {
+            return Err(missing);
+        }
+        Ok(())
     }
 
     fn event(&mut self, source: &Event, target: &Event) -> Step {
         match (source, target) {
             (Event::Call(a), Event::Call(b)) => {
                 if a.name != b.name || a.arguments.len() != b.arguments.len() {
-                    return Err(Some(Class::Event));
+                    return Err(Class::Event);
                 }
                 let arguments = a.arguments.iter().zip(&b.arguments).zip(&a.observed);
-                for ((x, y), is_observed) in arguments {
-                    if *is_observed {
-                        self.leaf(x, y)?;
+                for (n, ((x, y), is_observed)) in arguments.enumerate() {
+                    match (x, y) {
+                        // Null is seen, and memory is compared below.
+                        (Leaf::Ptr(_), Leaf::Ptr(_)) if !is_observed => {}
+                        _ => self.leaf(x, y, a.types.get(n).copied())?,
                     }
                 }
+                self.readable(a, b)
+                    .map_err(|class| class.or(Class::Memory))?;
                 // Objects that the function made.
                 let results = a.result.iter().zip(&b.result);
-                results.into_iter().try_for_each(|(x, y)| self.leaf(x, y))
+                results
+                    .into_iter()
+                    .try_for_each(|(x, y)| self.leaf(x, y, None))
             }
             (Event::Load(a), Event::Load(b)) | (Event::Store(a), Event::Store(b)) => {
-                if a.value.len() != b.value.len() {
-                    return Err(Some(Class::Event));
-                }
-                if a.observed {
-                    self.pointer(a.pointer, b.pointer)?;
-                }
-                let values = a.value.iter().zip(&b.value);
-                values.into_iter().try_for_each(|(x, y)| self.leaf(x, y))
+                self.volatile(a, b)
             }
-            _ => Err(Some(Class::Event)),
+            _ => Err(Class::Event),
         }
     }
 
-    fn leaf(&mut self, source: &Leaf, target: &Leaf) -> Step {
+    fn volatile(&mut self, a: &Access, b: &Access) -> Step {
+        if a.value.len() != b.value.len() {
+            return Err(Class::Event);
+        }
+        if a.observed {
+            self.pointer(a.pointer, b.pointer)?;
+        }
+        let values = a.value.iter().zip(&b.value).enumerate();
+        for (n, (x, y)) in values {
+            self.leaf(x, y, a.types.get(n).copied())?;
+        }
+        Ok(())
+    }
+
+    /// Compares the memory that a function can read.
+    fn readable(&mut self, a: &Call, b: &Call) -> Step {
+        let (Some(before), Some(after)) = (&a.memory, &b.memory) else {
+            return Ok(());
+        };
+        let (mut done, mut is_new) = (HashSet::new(), true);
+        // Memory that arguments point to, wherever it lies. An `alloca` may have become a part of something else.
+        let mut places: Vec<(Pointer, Pointer)> = Vec::new();
+        for (x, y) in a.arguments.iter().zip(&b.arguments) {
+            if let (Leaf::Ptr(x), Leaf::Ptr(y)) = (x, y) {
+                places.push((*x, *y));
+            }
+        }
+        while is_new {
+            for (x, y) in places.drain(..) {
+                let regions = (x.node, y.node);
+                let (Some(x_node), Some(y_node)) = regions else {
+                    continue;
+                };
+                let theirs = after.iter().find(|it| it.node == y_node);
+                let (Some(own), Some(theirs)) =
+                    (before.iter().find(|it| it.node == x_node), theirs)
+                else {
+                    continue;
+                };
+                done.insert(x_node);
+                let shift = y.offset.wrapping_sub(x.offset);
+                let is_unread = |ranges: &[std::ops::Range<usize>], n: usize| {
+                    ranges.iter().any(|range| range.contains(&n))
+                };
+                let is_compared = |n: usize| !is_unread(&own.unread, n);
+                self.bytes(&own.bytes, &theirs.bytes, shift, is_compared)
+                    .map_err(|(_, class)| class)?;
+            }
+            let pairs = before.iter().filter(|it| !done.contains(&it.node));
+            let pairs = pairs.filter_map(|it| {
+                let other = *self.pairs.get(&it.node)?;
+                Some((Pointer::to(it.node), Pointer::to(other)))
+            });
+            places.extend(pairs);
+            done.extend(places.iter().filter_map(|it| it.0.node));
+            is_new = !places.is_empty();
+        }
+        Ok(())
+    }
+
+    fn leaf(&mut self, source: &Leaf, target: &Leaf, ty: Option<Scalar>) -> Step {
         let is_equal = match (source, target) {
             (Leaf::Poison(_), _) => true,
-            (_, Leaf::Poison(_)) => return Err(Some(Class::Poison)),
+            (_, Leaf::Poison(_)) => return Err(Class::Poison),
             (Leaf::Undef, _) => true,
             (Leaf::Ptr(a), Leaf::Ptr(b)) => return self.pointer(*a, *b),
             (Leaf::Ptr(pointer), Leaf::Int(bits)) | (Leaf::Int(bits), Leaf::Ptr(pointer)) => {
-                pointer.node.is_none() && pointer.offset as u64 as u128 == *bits
+                if pointer.node.is_some() {
+                    // Its address is not known.
+                    return self.doubt();
+                }
+                let address = pointer.offset as u64;
+                let short = u128::from(address as u32);
+                u128::from(address) == *bits || short == *bits
+            }
+            (Leaf::Int(a), Leaf::Int(b)) => {
+                let loose = self.source.loose.or(self.target.loose);
+                a == b || ty.is_some_and(|ty| float::may_be_same(loose, ty, *a, *b))
             }
             (Leaf::Rich(rich), _) => match (&**rich, target) {
+                (Rich::Partial { .. }, Leaf::Ptr(_)) => return self.doubt(),
                 (Rich::Partial { bits, undef }, _) => {
                     let other = target.parts(128);
                     other.is_some_and(|(b, open)| open & !undef == 0 && (b ^ bits) & !undef == 0)
                 }
+                (Rich::Wide(wide), Leaf::Int(bits)) => *wide == (*bits).into(),
                 (wide, Leaf::Rich(other)) => *wide == **other,
                 _ => false,
             },
-            _ => source == target,
+            (Leaf::Int(bits), Leaf::Rich(rich)) => match &**rich {
+                Rich::Wide(wide) => *wide == (*bits).into(),
+                Rich::Partial { .. } => false,
+            },
+            _ => false,
         };
         match is_equal {
             true => Ok(()),
-            false => Err(Some(Class::Value)),
+            false => Err(Class::Value),
         }
     }
 
     fn pointer(&mut self, source: Pointer, target: Pointer) -> Step {
-        if source.offset != target.offset {
-            return Err(Some(Class::Value));
-        }
         let (a, b) = match (source.node, target.node) {
-            (None, None) => return Ok(()),
+            (None, None) if source.offset == target.offset => return Ok(()),
+            (Some(a), _) if self.is_gone(a) => match target.node {
+                Some(b) => (a, b),
+                None => return self.doubt(),
+            },
             (Some(a), Some(b)) => (a, b),
-            _ => return Err(Some(Class::Value)),
+            _ => return Err(Class::Value),
         };
+        if self.source.interchangeable.contains(&a) {
+            return self.constant(source, target);
+        }
         let is_new = !self.source.sites.contains_key(&a) && !self.target.sites.contains_key(&b);
+        let is_same = source.offset == target.offset;
         match self.pairs.get(&a) {
-            Some(other) if *other == b => Ok(()),
-            None if is_new && !self.taken.contains(&b) => {
+            Some(other) if *other == b && is_same => Ok(()),
+            None if is_new && !self.taken.contains(&b) && is_same => {
                 self.pair(a, b);
                 Ok(())
             }
-            _ => Err(Some(Class::Value)),
+            // Memory of `alloca` may have become a part of something else.
+            _ if self.is_gone(a) => self.doubt(),
+            _ => Err(Class::Value),
         }
     }
 
-    fn byte(&mut self, source: &Byte, target: &Byte) -> Step {
+    /// True for memory of the source that is not there at the end: of `alloca`, or freed.
+    fn is_gone(&self, node: Node) -> bool {
+        !self.source.memory.contains_key(&node) && !self.source.sites.contains_key(&node)
+    }
+
+    /// Compares pointers to a symbol that others may take the place of: the contents count.
+    fn constant(&mut self, source: Pointer, target: Pointer) -> Step {
+        let (Some(a), Some(b)) = (source.node, target.node) else {
+            return Err(Class::Value);
+        };
+        if self.pairs.get(&a) == Some(&b) && source.offset == target.offset {
+            return Ok(());
+        }
+        let memory = (self.source.memory.get(&a), self.target.memory.get(&b));
+        let (Some(before), Some(after)) = memory else {
+            return self.doubt();
+        };
+        if before.is_empty() {
+            return self.doubt();
+        }
+        // Pairs of pointers would be found once more in each constant.
+        let plain = |byte: &Byte| matches!(byte, Byte::Bits { .. });
+        if !before.iter().all(plain) || !after.iter().all(plain) {
+            return self.doubt();
+        }
+        let shift = target.offset.wrapping_sub(source.offset);
+        self.bytes(before, after, shift, |_| true)
+            .map_err(|_| Class::Value)
+    }
+
+    fn byte(&mut self, source: Byte, target: Byte) -> Step {
         match (source, target) {
             (Byte::Poison, _) => Ok(()),
-            (_, Byte::Poison) => Err(Some(Class::Poison)),
+            (_, Byte::Poison) => Err(Class::Poison),
             (
                 Byte::Bits { bits, undef },
                 Byte::Bits {
@@ -262,33 +403,32 @@ impl Comparison<'_> {
                 },
             ) => match open & !undef == 0 && (bits ^ other) & !undef == 0 {
                 true => Ok(()),
-                false => Err(Some(Class::Value)),
+                false => Err(Class::Value),
             },
             (Byte::Bits { undef: 0xff, .. }, _) => Ok(()),
-            (Byte::Pointer(a, n), Byte::Pointer(b, m)) if n == m => self.pointer(*a, *b),
-            (Byte::Part, _) | (_, Byte::Part) => Err(None),
-            _ => Err(Some(Class::Value)),
+            (Byte::Pointer(a, n), Byte::Pointer(b, m)) if n == m => self.pointer(a, b),
+            (Byte::Pointer(a, _), _) if a.node.is_some_and(|node| self.is_gone(node)) => {
+                self.doubt()
+            }
+            (Byte::Part, _) | (_, Byte::Part) => self.doubt(),
+            _ => Err(Class::Value),
         }
     }
 }
 
-/// True for a call that a compiler may remove, repeat or add, because it changes nothing.
-fn may_vanish(event: &Event) -> bool {
-    match event {
-        Event::Call(call) => {
-            call.effect <= Effect::Reads
-                || call.effect == Effect::WritesOnly
-                || call.effect <= Effect::Arguments && call.returns
+impl Class {
+    /// The class of a wrong value in a place.
+    fn or(self, place: Class) -> Class {
+        match self {
+            Class::Value => place,
+            class => class,
         }
-        Event::Load(_) | Event::Store(_) => false,
     }
 }
 
-fn at(place: Place) -> impl Fn(Option<Class>) -> Option<Difference> {
-    move |class| {
-        Some(Difference {
-            class: class?,
-            place: place.clone(),
-        })
+fn at(place: Place) -> impl Fn(Class) -> Difference {
+    move |class| Difference {
+        class,
+        place: place.clone(),
     }
 }

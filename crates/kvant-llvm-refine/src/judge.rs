@@ -1,10 +1,14 @@
 //! The judgement about one input.
 
-use kvant_llvm_machine::{Budget, Choices, Every, Limits as MachineLimits, Program, Stop, Ub};
+use kvant_llvm_machine::{Budget, Event, Limits as MachineLimits, Program, Stop, Ub};
 
-use crate::behaviour::{Behaviour, Ran, run};
+use crate::behaviour::{Behaviour, Ran, observed, run};
+use crate::choices::{All, Loose, Tried, WAYS};
+use crate::claim;
 use crate::compare::{Class, Compared, Difference, Place, compare};
-use crate::input::Input;
+use crate::concrete;
+use crate::dispute::{Evidence, Seen, Watcher};
+use crate::input::{Input, Kind};
 
 /// A function of a program.
 #[derive(Clone, Copy)]
@@ -30,7 +34,7 @@ impl Default for Limits {
     fn default() -> Limits {
         Limits {
             steps: 100_000,
-            behaviours: 64,
+            behaviours: 256,
             tries: 16,
         }
     }
@@ -83,18 +87,38 @@ pub struct Finding {
     pub source: Vec<Behaviour>,
     /// The target: its behaviour, or the rule that it violates.
     pub target: Ran,
+    /// True if undef is among the inputs, or the source uses it: an undef value, uninitialised memory, or a choice.
+    pub undef: bool,
+    /// The name of the disputed rule that the difference may rest on ([`DISPUTES`](crate::DISPUTES)).
+    pub quarantine: Option<&'static str>,
 }
 
 /// A target may take so many times as many instructions as its source, and [`MORE`] besides.
 const TIMES: u64 = 20;
 const MORE: u64 = 100_000;
 
-/// The behaviours of a source on one input, all of them.
+/// The number of behaviours of a source that are looked at even if the first one is that of the target.
+const FIRST: usize = 4;
+
+/// The behaviours of a source on one input. After the first ones, they are found when a target does something else.
 pub struct Expectation<'s, 'm> {
     source: Side<'s, 'm>,
     input: &'s Input,
     limits: Limits,
     behaviours: Vec<Behaviour>,
+    choices: All,
+    state: State,
+}
+
+/// The state of an enumeration.
+#[derive(Clone, Debug)]
+enum State {
+    /// There may be more behaviours.
+    Open,
+    /// These are all.
+    Complete,
+    /// Not all of them can be found, or the source is undefined.
+    Failed(Silence),
 }
 
 /// Judges about a target on one input.
@@ -106,120 +130,288 @@ pub fn judge(source: Side<'_, '_>, target: Side<'_, '_>, input: &Input, limits: 
 }
 
 impl<'s, 'm> Expectation<'s, 'm> {
-    /// Executes a source with all its choices.
+    /// Executes a source with its first choices.
     pub fn new(
         source: Side<'s, 'm>,
         input: &'s Input,
         limits: Limits,
     ) -> Result<Expectation<'s, 'm>, Silence> {
-        Ok(Expectation {
+        let mut expectation = Expectation {
             source,
             input,
             limits,
-            behaviours: all(source, input, limits)?,
-        })
+            behaviours: Vec::new(),
+            choices: All::new(limits.behaviours),
+            state: State::Open,
+        };
+        while expectation.behaviours.len() < FIRST && expectation.extend() {}
+        match expectation.state {
+            // A target may still do one of those that were found.
+            State::Failed(Silence::Many) if !expectation.behaviours.is_empty() => Ok(expectation),
+            State::Failed(silence) => Err(silence),
+            _ => Ok(expectation),
+        }
+    }
+
+    /// Finds another behaviour. False if there is none, or if the enumeration fails.
+    fn extend(&mut self) -> bool {
+        if !matches!(self.state, State::Open) {
+            return false;
+        }
+        let machine = MachineLimits {
+            steps: self.limits.steps,
+            ..MachineLimits::default()
+        };
+        let before = self.behaviours.len();
+        let Side { program, function } = self.source;
+        self.choices.loose = Loose::default();
+        let ran = run(program, function, self.input, machine, &mut self.choices);
+        self.state = match ran {
+            Ran::Behaves(mut behaviour) => {
+                behaviour.loose = self.choices.loose;
+                self.behaviours.push(*behaviour);
+                let is_last = self.choices.is_incomplete
+                    || self.behaviours.len() >= self.limits.behaviours as usize;
+                match self.choices.advance() {
+                    _ if self.choices.is_incomplete => State::Failed(Silence::Many),
+                    false => State::Complete,
+                    true if is_last => State::Failed(Silence::Many),
+                    true => State::Open,
+                }
+            }
+            // A frozen value was left undef, which the language does not say.
+            Ran::Undefined(_) if self.choices.is_open => State::Failed(Silence::Many),
+            // It may do anything then.
+            Ran::Undefined(rule) => State::Failed(Silence::Undefined(rule)),
+            Ran::Silent(stop) => State::Failed(Silence::Source(stop)),
+        };
+        self.behaviours.len() > before
+    }
+
+    /// Finds all behaviours.
+    fn complete(&mut self) -> Result<(), Silence> {
+        while self.extend() {}
+        match &self.state {
+            State::Failed(silence) => Err(silence.clone()),
+            _ => Ok(()),
+        }
     }
 
     /// Judges about a target.
     pub fn judge(&mut self, target: Side<'_, '_>) -> Verdict {
-        let most = self.behaviours.iter().map(|it| it.steps).max();
-        let machine = MachineLimits {
-            steps: most.unwrap_or(0) * TIMES + MORE,
-            ..MachineLimits::default()
-        };
-        let mut every = Every::default();
+        let mut choices = Tried::default();
+        let (mut loose, mut doubt) = (Loose::default(), None);
         for _ in 0..self.limits.tries {
-            let ran = run(
-                target.program,
-                target.function,
-                self.input,
-                machine,
-                &mut every,
-            );
-            let verdict = self.compared(target, ran);
-            if !matches!(verdict, Verdict::Refines) {
-                return verdict;
+            let ran = self.run(target, &mut choices);
+            loose = loose.or(choices.loose);
+            match self.compared(target, &ran) {
+                Ok(None) => {}
+                Ok(Some(difference)) => return self.finding(target, &choices, difference, ran),
+                Err(silence) => doubt = doubt.or(Some(silence)),
             }
-            if !every.advance() {
+            if !choices.advance() {
                 break;
+            }
+        }
+        if let Some(silence) = doubt {
+            return Verdict::Silent(silence);
+        }
+        // Other results of floats, which count less.
+        for way in 1..WAYS {
+            if loose == Loose::default() {
+                break;
+            }
+            let mut choices = Tried::default().with_way(way);
+            let ran = self.run(target, &mut choices);
+            if let Ok(Some(difference)) = self.compared(target, &ran) {
+                return self.finding(target, &choices, difference, ran);
             }
         }
         Verdict::Refines
     }
 
-    /// Compares a run of the target with all behaviours of the source.
-    fn compared(&mut self, target: Side<'_, '_>, ran: Ran) -> Verdict {
-        let (source, seed) = (self.source, self.input.seed);
+    fn run(&self, target: Side<'_, '_>, choices: &mut Tried) -> Ran {
+        choices.loose = Loose::default();
+        let Side { program, function } = target;
+        let mut ran = run(program, function, self.input, self.machine(), choices);
+        if let Ran::Behaves(behaviour) = &mut ran {
+            behaviour.loose = choices.loose;
+        }
+        ran
+    }
+
+    /// The limits of a target.
+    fn machine(&self) -> MachineLimits {
+        let most = self.behaviours.iter().map(|it| it.steps).max();
+        MachineLimits {
+            steps: most.unwrap_or(0) * TIMES + MORE,
+            ..MachineLimits::default()
+        }
+    }
+
+    /// The difference between a run of the target and the behaviours of the source; none if one of them has it.
+    fn compared(&mut self, target: Side<'_, '_>, ran: &Ran) -> Result<Option<Difference>, Silence> {
         let whole = |class| Difference {
             class,
             place: Place::Run,
         };
-        let difference = match &ran {
-            Ran::Undefined(rule) if is_claim(rule) => whole(Class::Claim),
+        let difference = match ran {
             Ran::Undefined(_) => whole(Class::Undefined),
             Ran::Silent(Stop::Budget(Budget::Steps { .. })) => whole(Class::Endless),
-            Ran::Silent(stop) => return Verdict::Silent(Silence::Target(stop.clone())),
-            Ran::Behaves(behaviour) => {
-                let mut first = None;
-                for own in &mut self.behaviours {
-                    let mut behaviour = behaviour.clone();
-                    behaviour.complete(target.program, seed, own);
-                    own.complete(source.program, seed, &behaviour);
-                    match compare(own, &behaviour) {
-                        Compared::Refines => return Verdict::Refines,
-                        Compared::Unknown => return Verdict::Silent(Silence::Compared),
-                        Compared::Differs(difference) => first = first.or(Some(difference)),
-                    }
-                }
-                match first {
-                    Some(difference) => difference,
-                    None => return Verdict::Silent(Silence::Compared),
-                }
+            Ran::Silent(stop) => return Err(Silence::Target(stop.clone())),
+            Ran::Behaves(behaviour) => match self.difference(target, behaviour)? {
+                None => return Ok(None),
+                Some(difference) => difference,
+            },
+        };
+        self.complete()?;
+        match self.has_same_declarations(target) {
+            true => Ok(Some(difference)),
+            false => Err(Silence::Compared),
+        }
+    }
+
+    /// The difference between a behaviour and all those of the source; none if one of them has it.
+    fn difference(
+        &mut self,
+        target: Side<'_, '_>,
+        behaviour: &Behaviour,
+    ) -> Result<Option<Difference>, Silence> {
+        let first = match self.missing(target, behaviour)? {
+            None => return Ok(None),
+            Some(difference) => difference,
+        };
+        if self.behaviours.len() == 1 {
+            return Ok(Some(first));
+        }
+        // An undef bit is all its values, which different behaviours of the source may have.
+        let Some(values) = concrete::values(behaviour) else {
+            return Err(Silence::Compared);
+        };
+        for value in values {
+            if let Some(difference) = self.missing(target, &value)? {
+                return Ok(Some(difference));
             }
+        }
+        Ok(None)
+    }
+
+    /// The difference to the first behaviour of the source, if no behaviour of the source has this one.
+    fn missing(
+        &mut self,
+        target: Side<'_, '_>,
+        behaviour: &Behaviour,
+    ) -> Result<Option<Difference>, Silence> {
+        let (program, seed) = (self.source.program, self.input.seed);
+        let (mut first, mut has_doubt, mut n) = (None, false, 0);
+        loop {
+            if n == self.behaviours.len() && !self.extend() {
+                break;
+            }
+            let Some(own) = self.behaviours.get_mut(n) else {
+                break;
+            };
+            n += 1;
+            let mut behaviour = behaviour.clone();
+            behaviour.complete(target.program, seed, own);
+            own.complete(program, seed, &behaviour);
+            match compare(own, &behaviour) {
+                Compared::Refines => return Ok(None),
+                Compared::Unknown => has_doubt = true,
+                Compared::Differs(difference) => first = first.or(Some(difference)),
+            }
+        }
+        match first {
+            Some(difference) if !has_doubt => Ok(Some(difference)),
+            _ => Err(Silence::Compared),
+        }
+    }
+
+    /// True if unknown functions that are called have the same attributes on both sides.
+    fn has_same_declarations(&self, target: Side<'_, '_>) -> bool {
+        let (source, target) = (self.source.program.module(), target.program.module());
+        let events = self.behaviours.iter().flat_map(|it| &it.events);
+        let mut names = events.filter_map(|event| match event {
+            Event::Call(call) => Some(&call.name),
+            Event::Load(_) | Event::Store(_) => None,
+        });
+        names.all(|name| claim::is_same_declaration(source, target, name))
+    }
+
+    /// A difference with everything that is to be known about it.
+    fn finding(
+        &mut self,
+        target: Side<'_, '_>,
+        choices: &Tried,
+        mut difference: Difference,
+        ran: Ran,
+    ) -> Verdict {
+        let module = target.program.module();
+        let bare = claim::without_claims(self.source.program.module(), module);
+        if let Some(bare) = bare {
+            let program = target.program.with_module(&bare);
+            let side = Side {
+                program: &program,
+                function: target.function,
+            };
+            let ran = self.run(side, &mut choices.with_way(choices.way));
+            if matches!(self.compared(side, &ran), Ok(None)) {
+                difference.class = Class::Claim;
+            }
+        }
+        // Differences in results of floats are those that every way of computing them has.
+        let mut loose = choices.loose;
+        for behaviour in &self.behaviours {
+            loose = loose.or(behaviour.loose);
+        }
+        let is_certain = loose == Loose::default()
+            || (0..WAYS).all(|way| {
+                let ran = self.run(target, &mut choices.with_way(way));
+                matches!(self.compared(target, &ran), Ok(Some(_)))
+            });
+        if is_certain {
+            loose = Loose::default();
+        }
+        let source = self.seen(self.source, &mut All::new(self.limits.behaviours));
+        let seen = self.seen(target, &mut choices.with_way(choices.way));
+        let is_choice = |it: &Behaviour| it.loose == Loose::default();
+        let undef = self.input.kind == Kind::Undef
+            || self.input.objects.iter().any(|it| it.bytes.is_none())
+            || source.has_undef
+            || self.choices.is_open
+            || self.behaviours.len() > 1 && self.behaviours.iter().any(is_choice);
+        let evidence = Evidence {
+            class: difference.class,
+            rule: match &ran {
+                Ran::Undefined(rule) => Some(rule.rule()),
+                _ => None,
+            },
+            loose,
+            source,
+            target: seen,
         };
         Verdict::Differs(Box::new(Finding {
+            quarantine: evidence.dispute(),
             difference,
             source: self.behaviours.clone(),
             target: ran,
+            undef,
         }))
     }
-}
 
-/// All behaviours of the source.
-fn all(source: Side<'_, '_>, input: &Input, limits: Limits) -> Result<Vec<Behaviour>, Silence> {
-    let machine = MachineLimits {
-        steps: limits.steps,
-        ..MachineLimits::default()
-    };
-    let (mut every, mut behaviours) = (Every::default(), Vec::new());
-    for _ in 0..limits.behaviours {
-        let choices: &mut dyn Choices = &mut every;
-        match run(source.program, source.function, input, machine, choices) {
-            Ran::Behaves(behaviour) => behaviours.push(*behaviour),
-            // It may do anything then.
-            Ran::Undefined(rule) => return Err(Silence::Undefined(rule)),
-            Ran::Silent(stop) => return Err(Silence::Source(stop)),
-        }
-        if !every.advance() {
-            return Ok(behaviours);
-        }
+    /// What a run has executed.
+    fn seen(&self, side: Side<'_, '_>, choices: &mut dyn kvant_llvm_machine::Choices) -> Seen {
+        let Side { program, function } = side;
+        let mut watcher = Watcher::new(program);
+        let limits = self.machine();
+        observed(
+            program,
+            function,
+            self.input,
+            limits,
+            choices,
+            Some(&mut watcher),
+        );
+        watcher.seen
     }
-    Err(Silence::Many)
-}
-
-/// True for rules about attributes that compilers infer.
-fn is_claim(rule: &Ub) -> bool {
-    matches!(
-        rule,
-        Ub::NoAlias
-            | Ub::ReadOnly
-            | Ub::Captured
-            | Ub::MemoryEffects
-            | Ub::NoFree
-            | Ub::TailCall
-            | Ub::NoReturn
-            | Ub::WillReturn
-            | Ub::NoRecurse
-            | Ub::PoisonCreated
-    )
 }

@@ -7,13 +7,23 @@
 //! **Not in here:** the machine (`kvant-llvm-machine`), compilers, files.
 
 mod behaviour;
+mod choices;
+mod claim;
 mod compare;
+mod concrete;
+mod dispute;
+mod event;
+mod float;
 mod input;
 mod judge;
+mod reach;
 mod search;
 
 pub use behaviour::{Behaviour, Ran, Site, run};
+pub use choices::Loose;
 pub use compare::{Class, Compared, Difference, Place, compare};
+pub use dispute::{DISPUTES, Dispute};
 pub use input::{Given, Input, Kind, Link};
 pub use judge::{Expectation, Finding, Limits, Side, Silence, Verdict, judge};
+pub use reach::reached;
 pub use search::{Coverage, Found, Options, find};

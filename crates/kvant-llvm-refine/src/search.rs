@@ -6,6 +6,7 @@
 //! outcomes of comparisons, kinds of results.
 
 mod draw;
+mod learn;
 mod repair;
 mod watch;
 
@@ -14,15 +15,14 @@ use std::collections::{BTreeMap, HashMap, VecDeque};
 use kvant_generate::Rng;
 use kvant_llvm::syntax::Body;
 use kvant_llvm_machine::{
-    First, Leaf, Limits as MachineLimits, Machine, Node, Origin, Parameter, Pointer, Scalar,
-    Seeded, Stop,
+    First, Leaf, Limits as MachineLimits, Machine, Node, Origin, Parameter, Pointer, Scalar, Stop,
 };
 
-use crate::input::{Given, Input, Kind};
+use crate::input::{Given, Input, Kind, World};
 use crate::judge::{Expectation, Limits, Side};
 use draw::{Draw, mask};
 use repair::Repair;
-use watch::{Catalogue, Compared, Set, Watch};
+use watch::{Catalogue, Set, Watch};
 
 /// Options of a search.
 #[derive(Clone, Copy, Debug)]
@@ -56,6 +56,8 @@ pub struct Found {
     pub tried: u32,
     /// The rules that stopped the other runs, with their numbers.
     pub stops: BTreeMap<&'static str, u32>,
+    /// True if there is only one input, and the function is not defined on it or does not end.
+    pub is_hopeless: bool,
 }
 
 /// The parts of a function that inputs reach.
@@ -76,19 +78,16 @@ const RUNS: u32 = 8;
 const MORE_RUNS: u32 = 16;
 
 /// All runs of a search together take no more instructions, in units of the limit of one run.
-const STEPS: u64 = 4;
+const STEPS: u64 = 6;
 
 /// A run of a search takes no more instructions.
-const STEPS_OF_RUN: u64 = 20_000;
+const STEPS_OF_RUN: u64 = 30_000;
 
 /// Repairs of one input.
 const REPAIRS: u32 = 24;
 
 /// The search ends if so many runs have shown nothing new.
 const PATIENCE: u32 = 24;
-
-/// Attempts to let a comparison decide otherwise.
-const ATTEMPTS: u32 = 6;
 
 /// Finds inputs for a function.
 pub fn find(side: Side<'_, '_>, options: &Options) -> Found {
@@ -113,6 +112,7 @@ pub fn find(side: Side<'_, '_>, options: &Options) -> Found {
             rng: Rng::new(options.seed),
             literals: signature.literals,
             has_floats: signature.has_floats,
+            is_tame: true,
         },
         catalogue: Catalogue::default(),
         defined: Vec::new(),
@@ -141,8 +141,9 @@ struct Search<'s, 'm> {
     defined: Vec<Defined>,
     /// Inputs that are tried next.
     next: VecDeque<Input>,
-    /// For each comparison, the outcomes so far, as bits, and the attempts to have another one.
-    comparisons: HashMap<Origin, (u8, u32)>,
+    /// For each comparison, by its place and the literal that it compares with, the outcomes so far, as bits, and the attempts to
+    /// have another one.
+    comparisons: HashMap<(Origin, u128), (u8, u32)>,
     steps: u64,
     found: Found,
 }
@@ -183,11 +184,18 @@ impl Search<'_, '_> {
     fn plain(&mut self) {
         let most = self.options.inputs as u32 * RUNS + MORE_RUNS;
         let mut idle = 0;
-        while self.found.tried < most && self.steps < self.options.limits.steps * STEPS {
-            let input = match self.next.pop_front() {
-                Some(input) => input,
-                None => self.candidate(),
+        loop {
+            // Few long runs are enough once there are inputs.
+            let is_enough = self.defined.len() >= self.options.inputs;
+            let steps = self.options.limits.steps * if is_enough { 1 } else { STEPS };
+            if self.found.tried >= most || self.steps >= steps {
+                break;
+            }
+            let proposed = match self.draw.rng.one_in(4) {
+                true => None,
+                false => self.next.pop_front(),
             };
+            let input = proposed.unwrap_or_else(|| self.candidate());
             let tried = self.attempt(input);
             self.learn(&tried);
             let is_new = match tried.end {
@@ -198,7 +206,6 @@ impl Search<'_, '_> {
                 }
             };
             idle = if is_new { 0 } else { idle + 1 };
-            let is_enough = self.defined.len() >= self.options.inputs;
             if idle > PATIENCE && is_enough && self.next.is_empty() || self.is_only_one() {
                 break;
             }
@@ -207,11 +214,18 @@ impl Search<'_, '_> {
 
     /// True for a function that does the same in every run.
     fn is_only_one(&self) -> bool {
-        self.parameters.is_empty() && self.defined.first().is_some_and(|it| it.is_closed)
+        self.found.is_hopeless
+            || self.parameters.is_empty() && self.defined.first().is_some_and(|it| it.is_closed)
     }
 
     /// A new input, or one that differs little from one that is defined.
     fn candidate(&mut self) -> Input {
+        // Long loops and large indices need tame numbers.
+        let is_hard = self.defined.len() * 2 < self.found.tried as usize;
+        self.draw.is_tame = match is_hard {
+            true => !self.draw.rng.one_in(3),
+            false => self.draw.rng.one_in(8),
+        };
         if self.draw.rng.one_in(2)
             && let Some(defined) = self.draw.rng.pick(&self.defined)
         {
@@ -254,7 +268,7 @@ impl Search<'_, '_> {
                 let bits = self.side.program.pointer_bits();
                 let (size, align) = (parameter.dereferenceable, parameter.align);
                 let size = size.clamp(1, 1 << 14);
-                let align = align.min(1 << 12).max(1 << rng.below(4));
+                let align = align.min(1 << 12).max(1 << rng.below(5));
                 let object = Repair::new(&mut self.draw, bits).object(input, size, align);
                 Given::Pointer(object, 0)
             }
@@ -313,6 +327,7 @@ impl Search<'_, '_> {
         let bits = self.side.program.pointer_bits();
         let mut repair = Repair::new(&mut self.draw, bits);
         let mut repairs = 0;
+        let most = self.steps + 2 * STEPS_OF_RUN;
         loop {
             self.found.tried += u32::from(repairs % 4 == 0);
             let mut watch = Watch {
@@ -320,7 +335,7 @@ impl Search<'_, '_> {
                 ..Watch::default()
             };
             let mut nodes = Vec::new();
-            let environment = Seeded(input.seed);
+            let environment = World(input.seed);
             let mut first = First::default();
             let limits = MachineLimits {
                 steps: STEPS_OF_RUN.min(self.options.limits.steps),
@@ -339,15 +354,21 @@ impl Search<'_, '_> {
                 Err(stop) => Err(stop),
             };
             self.steps += machine.steps();
-            let is_closed = machine.events().is_empty();
+            let is_closed = !machine.asked_outside();
             let end = match end {
                 Err(stop) if !matches!(stop, Stop::Ended(_)) => {
                     repairs += 1;
+                    let fault = machine.fault().cloned();
+                    drop(machine);
                     if repairs < REPAIRS
-                        && repair.repair(&mut input, &stop, machine.fault(), &nodes)
+                        && self.steps < most
+                        && repair.repair(&mut input, &stop, fault.as_ref(), &nodes, &watch.left)
                     {
                         continue;
                     }
+                    let is_certain = matches!(stop, Stop::Ub(_) | Stop::Budget(_));
+                    let is_free = input.arguments.is_empty() && is_closed && first.count == 0;
+                    self.found.is_hopeless |= is_certain && is_free;
                     Err(stop.rule())
                 }
                 end => {
@@ -411,106 +432,6 @@ impl Search<'_, '_> {
         is_new
     }
 
-    /// Proposes inputs for which comparisons decide otherwise.
-    fn learn(&mut self, tried: &Tried) {
-        for (at, compared) in &tried.watch.compared {
-            let outcome = match compared {
-                Compared::Numbers(_, left, right) => left.cmp(right),
-                Compared::Pointers(left, right) => (left != right).cmp(&false),
-            };
-            let outcome = 1 << (outcome as i8 + 1);
-            let (outcomes, attempts) = self.comparisons.entry(*at).or_default();
-            let is_new = *outcomes & outcome == 0;
-            *outcomes |= outcome;
-            let is_complete = match compared {
-                Compared::Numbers(..) => *outcomes == 7,
-                Compared::Pointers(..) => *outcomes == 6,
-            };
-            if is_complete || !is_new && *attempts >= ATTEMPTS {
-                continue;
-            }
-            *attempts += 1;
-            let missing = !*outcomes;
-            let next = match compared {
-                Compared::Numbers(bits, left, right) => {
-                    self.numbers(&tried.input, *bits, (*left, *right), missing)
-                }
-                Compared::Pointers(left, right) => pointers(tried, *left, *right),
-            };
-            self.next.extend(next);
-        }
-    }
-
-    /// An input for which a comparison of numbers has one of the outcomes that are missing: an operand is found among the
-    /// arguments or in memory, or an argument is moved by the distance of the operands.
-    fn numbers(
-        &mut self,
-        input: &Input,
-        bits: u32,
-        (left, right): (u128, u128),
-        missing: u8,
-    ) -> Option<Input> {
-        let rng = &mut self.draw.rng;
-        let is_swapped = rng.one_in(2);
-        let (old, other) = match is_swapped {
-            true => (right, left),
-            false => (left, right),
-        };
-        // The operand that stays is `other`.
-        let (less, more) = match is_swapped {
-            true => (4, 1),
-            false => (1, 4),
-        };
-        let wanted = match rng.below(3) {
-            0 if missing & 2 != 0 => other,
-            _ if missing & less != 0 => other.wrapping_sub(1),
-            _ if missing & more != 0 => other.wrapping_add(1),
-            _ => other,
-        };
-        let mut places = Vec::new();
-        for (n, given) in input.arguments.iter().enumerate() {
-            if let Given::Leaf(Leaf::Int(value)) = given {
-                let is_it = (value ^ old) & mask(bits) == 0 || *value == old;
-                places.push((
-                    n,
-                    if is_it {
-                        wanted
-                    } else {
-                        value.wrapping_add(wanted).wrapping_sub(old)
-                    },
-                ));
-                if is_it {
-                    places = vec![(n, wanted)];
-                    break;
-                }
-            }
-        }
-        let mut changed = input.clone();
-        let width = (bits as usize).div_ceil(8).min(16);
-        for object in &mut changed.objects {
-            let Some(bytes) = &mut object.bytes else {
-                continue;
-            };
-            let windows = bytes.chunks_exact_mut(width.max(1));
-            let pattern = &old.to_le_bytes()[..width];
-            for window in windows {
-                if *window == *pattern && (old != 0 || rng.one_in(4)) {
-                    window.copy_from_slice(&wanted.to_le_bytes()[..width]);
-                    return Some(changed);
-                }
-            }
-        }
-        let (n, value) = *rng.pick(&places)?;
-        let scalars = self.parameters.iter().flat_map(|it| &it.scalars);
-        let width = match scalars.clone().nth(n)? {
-            Scalar::Int(bits) => *bits,
-            Scalar::Float(kind) => kind.bits(),
-            Scalar::Ptr | Scalar::Far(_) => return None,
-        };
-        changed.arguments[n] = Given::Leaf(Leaf::Int(value & mask(width)));
-        Some(changed)
-    }
-
     /// The inputs that together show the most.
     fn chosen(&mut self) -> Vec<Defined> {
         let wanted = match self.options.inputs {
@@ -541,8 +462,8 @@ impl Search<'_, '_> {
         }
         let parameters = self.parameters.iter();
         let is_possible = parameters.flat_map(|it| it.scalars.iter().map(|_| !it.is_defined));
-        let is_possible: Vec<bool> = is_possible.collect();
-        let places: Vec<usize> = (0..is_possible.len()).filter(|n| is_possible[*n]).collect();
+        let places = is_possible.enumerate().filter(|it| it.1).map(|it| it.0);
+        let places: Vec<usize> = places.collect();
         for kind in [Kind::Poison, Kind::Undef] {
             let leaf = match kind {
                 Kind::Poison => Leaf::Poison(Origin::OUTSIDE),
@@ -550,15 +471,19 @@ impl Search<'_, '_> {
             };
             let mut found = 0;
             for _ in 0..wanted * 4 {
-                let Some(place) = self.draw.rng.pick(&places).copied() else {
-                    return;
-                };
-                if found == wanted.div_ceil(2) {
-                    break;
-                }
                 let base = self.draw.rng.below(plain);
                 let mut input = chosen[base].input.clone();
-                input.arguments[place] = Given::Leaf(leaf.clone());
+                let place = self.draw.rng.pick(&places).copied();
+                let object = match kind {
+                    Kind::Undef if self.draw.rng.one_in(2) => input.objects.last_mut(),
+                    _ => None,
+                };
+                match (object, place) {
+                    _ if found == wanted.div_ceil(2) => break,
+                    (Some(object), _) => object.bytes = None,
+                    (None, Some(place)) => input.arguments[place] = Given::Leaf(leaf.clone()),
+                    (None, None) => break,
+                }
                 input.kind = kind;
                 let tried = self.attempt(input);
                 if let Ok(ended) = &tried.end
@@ -578,25 +503,6 @@ impl Search<'_, '_> {
             }
         }
     }
-}
-
-/// An input in which two pointers are equal, or one of them is null.
-fn pointers(tried: &Tried, left: Pointer, right: Pointer) -> Option<Input> {
-    let object = |pointer: Pointer| {
-        let node = pointer.node?;
-        tried.nodes.iter().position(|it| *it == node)
-    };
-    let mut input = tried.input.clone();
-    let value = match (object(left), object(right)) {
-        (Some(a), Some(b)) if a != b => (b, Given::Pointer(a, 0)),
-        (Some(a), None) if right == Pointer::NULL => (a, Given::Leaf(Leaf::Ptr(Pointer::NULL))),
-        (None, Some(b)) if left == Pointer::NULL => (b, Given::Leaf(Leaf::Ptr(Pointer::NULL))),
-        _ => return None,
-    };
-    let is_it = |given: &Given| matches!(given, Given::Pointer(it, _) if *it == value.0);
-    let place = input.arguments.iter().position(is_it)?;
-    input.arguments[place] = value.1;
-    Some(input)
 }
 
 /// The parts of a function that inputs reach together.

@@ -439,6 +439,71 @@ pub struct Witness {
     pub against: Vec<(u64, String)>,
 }
 
+/// Single edits of functions of LLVM IR, and the share of them that refinement catches (`kvant bench edits`).
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Edits {
+    /// Number of edits.
+    pub edits: u64,
+    /// Those that alter the behaviour on some input.
+    pub altering: u64,
+    /// Those of them that a few inputs show.
+    pub caught: u64,
+    /// The quotient of both.
+    pub share: Option<f64>,
+    /// The counts of each kind of edit.
+    pub kinds: Vec<EditKind>,
+    /// Number of edits that are missed, by the reason.
+    pub reasons: BTreeMap<String, u64>,
+    /// Edits that are missed.
+    pub missed: Vec<MissedEdit>,
+    /// Number of functions that were drawn.
+    pub functions: u64,
+    /// Those without an input on which they are defined. They are not edited.
+    pub without_input: u64,
+    /// Those that differ before they are edited.
+    pub differing: u64,
+    /// Files that cannot be read or transformed.
+    pub unread: u64,
+    /// Processor time.
+    pub cpu_seconds: f64,
+}
+
+impl Schema for Edits {}
+
+/// Edits of one kind.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct EditKind {
+    /// The kind.
+    pub kind: String,
+    /// Number of edits.
+    pub drawn: u64,
+    /// Those that alter the behaviour on some input.
+    pub altering: u64,
+    /// Those of them that a few inputs show.
+    pub caught: u64,
+    /// The quotient of both.
+    pub share: Option<f64>,
+    /// Those about which nothing can be said on any of the few inputs.
+    pub silent: u64,
+}
+
+/// An edit that alters behaviour and is not caught.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct MissedEdit {
+    /// The file.
+    pub file: String,
+    /// The kind of the edit.
+    pub kind: String,
+    /// The function, the place and the change.
+    pub edit: String,
+    /// The kind of the difference.
+    pub class: String,
+    /// The kind of an input that shows it: plain, poison or undef.
+    pub input: String,
+    /// The reason why the few inputs do not.
+    pub reason: String,
+}
+
 /// Functions of LLVM's tests before and after `opt` (`kvant bench refine`).
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Refinement {

@@ -20,6 +20,7 @@ mod level;
 pub mod listing;
 mod program;
 mod reduction;
+pub mod refine;
 mod request;
 mod results;
 mod schema;

@@ -4,6 +4,7 @@ mod bench;
 mod bugs;
 pub(crate) mod help;
 mod reduce;
+mod refine;
 mod values;
 mod version_args;
 
@@ -24,11 +25,12 @@ use crate::generator_args::GeneratorArgs;
 use crate::language_args::{LanguageArgs, TargetArgs};
 
 pub(crate) use bench::{
-    Bench, BenchC, BenchGenerate, BenchLlvm, BenchPipeline, BenchReduce, BenchRefine, BenchSample,
-    BenchWitnesses,
+    Bench, BenchC, BenchEdits, BenchGenerate, BenchLlvm, BenchPipeline, BenchReduce, BenchRefine,
+    BenchSample, BenchWitnesses,
 };
 pub(crate) use bugs::{Bugs, Bundle, Recheck};
 pub(crate) use reduce::Reduce;
+pub(crate) use refine::Refine;
 pub(crate) use version_args::VersionArgs;
 
 use values::{
@@ -58,6 +60,15 @@ pub(crate) struct Cli {
 pub(crate) enum Command {
     /// Run a program on the abstract machine: print its output, or the rule that it breaks
     Run(Run),
+    /// Judge a transformation of LLVM IR: is everything that a function does after it something that it could do before?
+    ///
+    /// Functions of both files are paired by their names and executed on inputs that are searched on the function before. With one
+    /// file, `opt` makes the other one; things that the machine does not check, such as type-based alias metadata, are removed from
+    /// the file before.
+    ///
+    /// Exit codes: 0 every function that could be judged is right, 1 some function is wrong or `opt` crashed, 2 the command failed
+    /// or nothing could be judged.
+    Refine(Refine),
     /// Generate random programs, or list the features and settings of the generator
     Gen(Gen),
     /// Compile and run one program with every compiler, and compare with the machine
@@ -140,7 +151,8 @@ pub(crate) struct Run {
         allow_hyphen_values = true,
         help = help::of_any_function(
             "Call it with these values, such as `5, i32 -1, poison, <1, 2>, {1, 2}`; `alloc(16, align 8)` is a pointer to an object with \
-             undef contents, and `bytes(00 ff)` to one with these bytes"
+             undef contents, `bytes(00 ff)` to one with these bytes, `bytes(00 ff) + 1` into it, `#0` to the first object that is \
+             written, and `alloc(16, 8: #1)` has a pointer at offset 8"
         )
     )]
     pub(crate) arguments: Vec<String>,

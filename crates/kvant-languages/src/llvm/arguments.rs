@@ -3,7 +3,7 @@
 use kvant_campaign::{BadOption, NotRun};
 use kvant_llvm::print;
 use kvant_llvm::syntax::{Function, Module};
-use kvant_llvm_machine::{Leaf, Machine, Node, Object, Program};
+use kvant_llvm_machine::{Leaf, Machine, Node, Object, Objects, Program};
 
 /// Arguments for a machine.
 pub(super) struct Arguments {
@@ -72,25 +72,48 @@ pub(super) fn read(
     texts: &[&str],
     machine: &mut Machine<'_, '_>,
 ) -> Result<Arguments, NotRun> {
+    let wrong = |text: &str, name: &str, why: String| {
+        let error = format!("the argument `{text}` for {name}: {why}");
+        NotRun::Option(BadOption(error))
+    };
+    let mut make = |object: &Object| {
+        let pointer = machine.make_object(object);
+        pointer.map_err(|stop| stop.to_string())
+    };
+    let mut objects = Objects::new(&mut make);
     let mut arguments = Arguments {
         leaves: Vec::new(),
         objects: Vec::new(),
     };
     for (n, (parameter, text)) in function.parameters.iter().zip(texts).enumerate() {
         let name = name(module, function, n);
-        let objects = &mut arguments.objects;
-        let mut make = |object: &Object| {
-            let pointer = machine.make_object(object);
-            let pointer = pointer.map_err(|stop| stop.to_string())?;
-            objects.extend(pointer.node.map(|node| (node, name.clone())));
-            Ok(pointer)
-        };
-        let leaves = program.read_value(parameter.ty, text, &mut make);
-        let leaves = leaves.map_err(|why| {
-            let error = format!("the argument `{text}` for {name}: {why}");
+        let leaves = program.read_value(parameter.ty, text, &mut objects);
+        let leaves = leaves.map_err(|why| wrong(text, &name, why))?;
+        for leaf in &leaves {
+            if let Leaf::Ptr(pointer) = leaf
+                && let Some(node) = pointer.node
+                && program.symbol_of(node).is_none()
+                && !arguments.objects.iter().any(|(known, _)| *known == node)
+            {
+                arguments.objects.push((node, name.clone()));
+            }
+        }
+        arguments.leaves.extend(leaves);
+    }
+    let made = objects.made().filter_map(|pointer| pointer.node);
+    for (number, node) in made.enumerate() {
+        if !arguments.objects.iter().any(|(known, _)| *known == node) {
+            arguments.objects.push((node, format!("#{number}")));
+        }
+    }
+    let links = objects.links();
+    let links = links.map_err(|why| NotRun::Option(BadOption(format!("in --args, {why}"))))?;
+    for (place, value) in links {
+        let stored = machine.store_pointer(place, value);
+        stored.map_err(|stop| {
+            let error = format!("in --args, a pointer in an object: {stop}");
             NotRun::Option(BadOption(error))
         })?;
-        arguments.leaves.extend(leaves);
     }
     Ok(arguments)
 }

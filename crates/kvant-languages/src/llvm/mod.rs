@@ -2,6 +2,7 @@
 
 mod arguments;
 mod module;
+pub mod refine;
 mod run;
 mod show;
 

@@ -13,7 +13,7 @@ use kvant_record::listing::CodePlace;
 
 /// A module with its text.
 pub(super) struct Read<'t> {
-    text: &'t str,
+    pub(super) text: &'t str,
     pub(super) module: Module,
     pub(super) layout: DataLayout,
     positions: Positions,

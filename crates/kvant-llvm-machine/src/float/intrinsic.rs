@@ -6,7 +6,7 @@ use num_bigint::BigUint;
 use super::format::{self, Integral};
 use super::{chosen, is_forbidden, nan, nans, operand, pointwise, result, rounding, signless};
 use super::{limit, to_int};
-use crate::choice;
+use crate::choice::{self, FloatChoice};
 use crate::code::Span;
 use crate::int::{self, Context};
 use crate::leaf::{Leaf, signed};
@@ -313,7 +313,7 @@ fn multiply_add(
         let separate = format::binary(kind, BinaryOp::FAdd, product, c);
         let is_nan = |bits| format::is_nan(kind, bits);
         let is_same = bits == separate || is_nan(bits) && is_nan(separate);
-        if !is_same && context.choices.choose(2) == 1 {
+        if !is_same && context.choices.choose_float(FloatChoice::Fused, 2) == 1 {
             if is_forbidden(flags, kind, product) {
                 return Ok(Leaf::Poison(context.origin));
             }
@@ -465,7 +465,8 @@ fn extreme(
                 && format::is_zero(kind, b)
             {
                 let zeros = [format::sign(kind), 0];
-                return zeros[(usize::from(is_max) + context.choices.choose(2) as usize) % 2];
+                let chosen = context.choices.choose_float(FloatChoice::Zero, 2) as usize;
+                return zeros[(usize::from(is_max) + chosen) % 2];
             }
             let is_less = match format::compare(kind, a, b) {
                 // A negative zero is less than a positive one.

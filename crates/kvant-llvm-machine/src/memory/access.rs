@@ -106,7 +106,8 @@ impl Memory {
             None => true,
             Some(shadow) => shadow.pointers.is_empty() && allocation.bytes.len() > SMALL,
         };
-        if !matches!(allocation.kind, Kind::Data | Kind::Heap(_)) || !has_simple_shadow {
+        let is_data = matches!(allocation.kind, Kind::Data | Kind::Heap(_) | Kind::Foreign);
+        if !is_data || !has_simple_shadow {
             return false;
         }
         let allocation = Rc::make_mut(allocation);
@@ -175,6 +176,12 @@ impl Memory {
             allocation.watches.push(watch);
             allocation.is_special = true;
         }
+    }
+
+    /// True if an active call says that an allocation is accessed through its argument only.
+    pub(crate) fn is_exclusive(&self, node: Node) -> bool {
+        let watches = self.live(node).map(|it| &it.watches);
+        watches.is_ok_and(|it| it.iter().any(Watch::is_exclusive))
     }
 
     /// Ends a watch, if the allocation is still there.

@@ -1,5 +1,7 @@
 //! The contents of allocations, byte by byte.
 
+use std::rc::Rc;
+
 use super::{Memory, NUMBER, POISON, REST, WORD};
 use crate::leaf::{Node, Pointer};
 
@@ -22,6 +24,18 @@ pub enum Byte {
 }
 
 impl Memory {
+    /// Sets all bytes of a new allocation.
+    pub(crate) fn set_contents(&mut self, node: Node, bytes: &[u8]) {
+        let room = &mut self.rooms[node.index as usize];
+        if let Some(allocation) = &mut room.allocation {
+            let allocation = Rc::make_mut(allocation);
+            if allocation.bytes.len() == bytes.len() {
+                allocation.bytes.copy_from_slice(bytes);
+                allocation.shadow = None;
+            }
+        }
+    }
+
     /// The bytes of a live allocation.
     pub(crate) fn contents(&self, node: Node) -> Option<Vec<Byte>> {
         let allocation = self.live(node).ok()?;

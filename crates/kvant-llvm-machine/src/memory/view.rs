@@ -5,6 +5,16 @@ use std::ops::Range;
 use super::{Kind, Memory, PLAIN, POISON, Shadow, WORD};
 use crate::leaf::{Node, Pointer};
 
+/// The degree to which a byte is defined bits.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Openness {
+    Defined,
+    /// Some bits are undef.
+    Partly,
+    /// Undef, poison, or a part of a pointer.
+    Other,
+}
+
 /// The contents of a live allocation.
 pub(crate) struct View<'a> {
     pub(crate) kind: Kind,
@@ -52,12 +62,17 @@ impl View<'_> {
         (states.contains(&POISON), bytes.any(has_undef))
     }
 
-    /// True if all bytes of a range are plain and defined.
-    pub(crate) fn is_defined(&self, range: Range<usize>) -> bool {
-        self.shadow.is_none_or(|shadow| {
-            let states = &shadow.state[range.clone()];
-            states.iter().all(|it| *it == PLAIN) && shadow.undef[range].iter().all(|it| *it == 0)
-        })
+    /// The degree to which a byte is defined bits.
+    pub(crate) fn openness(&self, at: usize) -> Openness {
+        match self.shadow {
+            Some(shadow) if shadow.state[at] != PLAIN => Openness::Other,
+            Some(shadow) => match shadow.undef[at] {
+                0 => Openness::Defined,
+                0xff => Openness::Other,
+                _ => Openness::Partly,
+            },
+            None => Openness::Defined,
+        }
     }
 
     /// The byte at an offset; zero for a part of a pointer.

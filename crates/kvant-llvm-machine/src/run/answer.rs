@@ -33,6 +33,9 @@ impl Machine<'_, '_> {
                 _ => Err(question.refused()),
             };
         }
+        if let Some(leaves) = self.passed(question, arguments)? {
+            return Ok(leaves);
+        }
         let mut result = Vec::new();
         for (n, kind) in (0..).zip(kinds) {
             let alternatives = match kind {
@@ -49,6 +52,46 @@ impl Machine<'_, '_> {
             result.push(leaf.ok_or_else(|| question.refused())?);
         }
         Ok(result)
+    }
+
+    /// An argument of the type of the result, in one of four calls. Pointers are drawn elsewhere.
+    fn passed(
+        &self,
+        question: &Question<'_>,
+        arguments: &[Leaf],
+    ) -> Result<Option<Vec<Leaf>>, Stop> {
+        let external = question.external;
+        let (constraints, kinds) = &external.result;
+        let drawn = self
+            .outside
+            .draw(&external.name, question.key, u64::MAX - 1);
+        let is_pointer = |kind: &Scalar| matches!(kind, Scalar::Ptr | Scalar::Far(_));
+        if kinds.is_empty() || kinds.iter().any(is_pointer) || !drawn.is_multiple_of(4) {
+            return Ok(None);
+        }
+        let parameters = external.parameters.iter().enumerate();
+        let fitting = parameters.filter(|(_, it)| it.kinds == *kinds);
+        let fitting: Vec<usize> = fitting.map(|(n, _)| n).collect();
+        let Some(chosen) = fitting.get((drawn >> 8) as usize % fitting.len().max(1)) else {
+            return Ok(None);
+        };
+        let leaves = Self::leaves_of(question.call, arguments).filter(|(n, _)| n == chosen);
+        let mut leaves: Vec<Leaf> = leaves.map(|(_, leaf)| leaf.clone()).collect();
+        // The bits of a NaN and the sign of a zero decide about nothing: they may be others after compilation.
+        let is_float = |kind: &Scalar| matches!(kind, Scalar::Float(_));
+        if kinds.iter().any(is_float) && !constraints.is_empty() {
+            return Ok(None);
+        }
+        if constraints.is_empty() {
+            return Ok(Some(leaves));
+        }
+        if !leaves.iter().all(Leaf::is_defined) {
+            return Err(question.refused());
+        }
+        let origin = Origin::OUTSIDE;
+        let fits = constraint::apply(&self.memory, constraints, kinds, &mut leaves, origin).is_ok()
+            && !leaves.iter().any(Leaf::is_poison);
+        Ok(fits.then_some(leaves))
     }
 
     /// Numbers for a leaf of a result, in the order in which they are tried.
@@ -189,6 +232,17 @@ impl Machine<'_, '_> {
             self.outside.escaped.push((id, pointer));
         }
         Ok(Leaf::Ptr(pointer))
+    }
+
+    /// True if functions outside have changed a variable before the first call.
+    pub(super) fn has_changed(&self, global: &Global) -> bool {
+        let is_local = matches!(
+            global.properties.linkage,
+            Some(Linkage::Internal | Linkage::Private)
+        );
+        let name = self.program.module.names.get(global.name);
+        let environment = self.outside.environment;
+        !global.is_constant && !is_local && environment.is_some_and(|it| it.has_changed(name))
     }
 
     /// Fills a variable whose contents are not in the module.

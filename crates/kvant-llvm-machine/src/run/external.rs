@@ -73,6 +73,12 @@ impl Machine<'_, '_> {
             } => (*pointer, *value, pieces.len()),
             _ => return Ok(()),
         };
+        let types = match access {
+            Instruction::Load { pieces, .. } | Instruction::Store { pieces, .. } => {
+                pieces.iter().map(|it| it.scalar).collect()
+            }
+            _ => Box::default(),
+        };
         let span = Span {
             source: value,
             length: length as u32,
@@ -86,6 +92,7 @@ impl Machine<'_, '_> {
             pointer,
             observed: !self.is_local(pointer),
             value,
+            types,
         };
         self.outside.push(match is_store {
             true => Event::Store(access),

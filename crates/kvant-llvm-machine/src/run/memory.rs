@@ -62,7 +62,8 @@ impl Machine<'_, '_> {
                 };
                 let align = align.unwrap_or(natural);
                 self.memory.allocate_symbol(number, kind, size, align)?;
-                let known = global.init.filter(|_| !global.is_externally_initialized);
+                let is_open = global.is_externally_initialized || self.has_changed(global);
+                let known = global.init.filter(|_| !is_open);
                 let Some(init) = known else {
                     self.draw_variable(global, node)?;
                     if global.is_constant {
@@ -361,7 +362,14 @@ impl Machine<'_, '_> {
             // The bounds of a dead allocation are not kept.
             (Err(_), _) => return Err(Unspecified::Address.into()),
         };
-        Ok([from, to].iter().all(|it| (0..=size).contains(&it.offset)))
+        let is_inside = [from, to].iter().all(|it| (0..=size).contains(&it.offset));
+        if !is_inside && self.observer.is_some() {
+            let at = self.origin();
+            if let Some(observer) = &mut self.observer {
+                observer.left(at, to);
+            }
+        }
+        Ok(is_inside)
     }
 
     /// Arithmetic on integers that were made of pointers, where the allocation decides: bits that its alignment fixes, and

@@ -3,7 +3,8 @@
 use super::{Frame, Machine, leaves};
 use crate::code::{Edge, Instruction, Span};
 use crate::float::FloatOp;
-use crate::leaf::{Leaf, Origin};
+use crate::leaf::{Leaf, Origin, Pointer};
+use crate::shape::Scalar;
 
 /// Sees instructions as they are executed.
 pub trait Observer {
@@ -13,8 +14,11 @@ pub trait Observer {
     /// A jump leads to this instruction, or the first one behind the phis there.
     fn entered(&mut self, _to: Origin) {}
 
-    /// Two scalars of so many bits are compared, by a comparison or a switch.
-    fn compared(&mut self, _at: Origin, _bits: u32, _left: &Leaf, _right: &Leaf) {}
+    /// An address is computed that lies outside of its object, although the instruction needs it inside.
+    fn left(&mut self, _at: Origin, _pointer: Pointer) {}
+
+    /// Two scalars are compared, by a comparison or a switch. Pointers have the kind of integers here.
+    fn compared(&mut self, _at: Origin, _kind: Scalar, _left: &Leaf, _right: &Leaf) {}
 }
 
 impl Machine<'_, '_> {
@@ -36,20 +40,20 @@ impl Machine<'_, '_> {
         let first = frame.base + slot as usize;
         observer.result(at, &self.slots[first..first + length as usize]);
         let (code, base) = (frame.code, frame.base);
-        let (bits, lanes, operands) = match code.instructions.get(current) {
+        let (scalar, lanes, operands) = match code.instructions.get(current) {
             Some(Instruction::Compare {
                 width,
                 lanes,
                 operands,
                 ..
-            }) => (*width, *lanes, operands),
+            }) => (Scalar::Int(*width), *lanes, operands),
             Some(Instruction::Float {
                 op: FloatOp::Compare(_),
                 kind,
                 lanes,
                 operands,
                 ..
-            }) => (kind.bits(), *lanes, operands),
+            }) => (Scalar::Float(*kind), *lanes, operands),
             _ => return,
         };
         let [left, right] = operands.map(|source| {
@@ -57,7 +61,7 @@ impl Machine<'_, '_> {
             leaves(&self.slots, code, base, Span { source, length })
         });
         for (left, right) in left.iter().zip(right) {
-            observer.compared(at, bits, left, right);
+            observer.compared(at, scalar, left, right);
         }
     }
 
@@ -100,6 +104,6 @@ pub(super) fn cases(
         instruction: frame.code.numbers.get(current).copied().unwrap_or(u32::MAX),
     };
     for (case, _) in cases {
-        observer.compared(at, 128, &Leaf::Int(value), &Leaf::Int(*case));
+        observer.compared(at, Scalar::Int(128), &Leaf::Int(value), &Leaf::Int(*case));
     }
 }

@@ -1,18 +1,20 @@
 //! Unknown functions and variables: their effects and results, within their attributes.
 
+use std::cell::Cell;
 use std::collections::{HashMap, HashSet, VecDeque};
 
 use kvant_llvm::syntax::{Linkage, Properties, UnnamedAddr};
 
 use super::Machine;
 use super::answer::vaguely;
+use super::region::Kept;
 use crate::code::Call;
-use crate::contract::{Access, Effects, Grant, Kept};
+use crate::contract::{self, Access, Effects, Grant};
 use crate::environment::{self, Digest, Effect, Environment, Event, Seeded};
 use crate::external::{External, Promises};
 use crate::float::format;
-use crate::leaf::{Leaf, Node, Pointer, mask};
-use crate::memory::Kind;
+use crate::leaf::{Leaf, Node, Pointer};
+use crate::memory::{Kind, Openness};
 use crate::outcome::{Ended, Stop, Unsupported};
 use crate::program::Symbol;
 use crate::shape::Scalar;
@@ -26,8 +28,15 @@ pub(super) struct Outside<'p> {
     pub(super) escaped: Vec<(u64, Pointer)>,
     /// Objects that were made outside, by the question that they answer.
     pub(super) made: Vec<(u64, Pointer)>,
+    /// Objects that were there before the first call. Functions outside know them.
+    pub(super) given: Vec<Node>,
+    pub(super) keeps_regions: bool,
+    /// The last contents of allocations in events.
+    pub(super) regions: HashMap<Node, Kept>,
     /// The number of events with effects.
     count: u64,
+    /// True if the environment has answered a question.
+    pub(super) was_asked: Cell<bool>,
 }
 
 /// The state of the outside: all lists only grow.
@@ -55,6 +64,7 @@ impl Outside<'_> {
     }
 
     pub(super) fn draw(&self, name: &str, key: u64, index: u64) -> u64 {
+        self.was_asked.set(true);
         match self.environment {
             Some(environment) => environment.draw(name, key, index),
             None => Seeded::default().draw(name, key, index),
@@ -94,10 +104,10 @@ impl Question<'_> {
 /// An object that a function can reach.
 pub(super) struct Reached {
     /// A number that does not depend on other objects.
-    path: u64,
-    pointer: Pointer,
+    pub(super) path: u64,
+    pub(super) pointer: Pointer,
     /// True if only the byte at the pointer is looked at, because others need not belong to the object after compilation.
-    is_narrow: bool,
+    pub(super) is_narrow: bool,
 }
 
 /// Memory that a key depends on, and that is not all defined.
@@ -145,6 +155,10 @@ impl Machine<'_, '_> {
         {
             return Err(question.refused());
         }
+        let memory = match self.outside.keeps_regions {
+            true => self.regions(&question, arguments),
+            false => None,
+        };
         if effects.arguments == Access::ALL || effects.other == Access::ALL {
             let current = self.frames.len() - 1;
             if call.is_tail {
@@ -169,6 +183,13 @@ impl Machine<'_, '_> {
             result: result.clone().into(),
             effect,
             returns: promises.returns,
+            is_local: !effects.inaccessible.writes && !effects.other.writes,
+            types: call
+                .constraints
+                .iter()
+                .flat_map(|(_, kinds)| kinds.iter().copied())
+                .collect(),
+            memory,
         });
         match effect {
             Effect::Writes => self.outside.push(event),
@@ -177,7 +198,18 @@ impl Machine<'_, '_> {
         if effect >= Effect::WritesOnly {
             self.escape(&question, arguments);
         }
-        match promises.is_noreturn {
+        let stays = match self.outside.environment {
+            Some(environment) if effect == Effect::Writes && !promises.will_return => {
+                !environment.returns(&external.name, question.key)
+            }
+            _ => false,
+        };
+        if stays && !promises.is_noreturn && call.contract.as_ref().is_some_and(|it| it.will_return)
+        {
+            // A compiler may lose the promise of the call.
+            return Err(question.refused());
+        }
+        match promises.is_noreturn || stays {
             true => {
                 let name = external.name.clone();
                 Err(Ended::NoReturn { name }.into())
@@ -303,7 +335,7 @@ impl Machine<'_, '_> {
 
     /// The pointers that a function begins with: its arguments, variables that are visible outside, and what escaped before. Each
     /// has a number that does not depend on other objects.
-    fn roots(
+    pub(super) fn roots(
         &mut self,
         question: &Question<'_>,
         arguments: &[Leaf],
@@ -347,6 +379,11 @@ impl Machine<'_, '_> {
             for (id, pointer) in &self.outside.escaped {
                 add(2, &id.to_le_bytes(), *pointer, false);
             }
+            for (n, node) in (0u64..).zip(&self.outside.given) {
+                if !self.memory.is_exclusive(*node) {
+                    add(3, &n.to_le_bytes(), Pointer::to(*node), false);
+                }
+            }
         }
         // An object that can be reached in another way is no local one.
         roots.make_contiguous().sort_by_key(|it| it.is_narrow);
@@ -363,7 +400,7 @@ impl Machine<'_, '_> {
 
     /// The objects that can be reached, each with one pointer to it. Pointers in memory are followed only if the function accesses
     /// more than its arguments point to.
-    fn reach(
+    pub(super) fn reach(
         &mut self,
         question: &Question<'_>,
         mut queue: VecDeque<Reached>,
@@ -404,8 +441,8 @@ impl Machine<'_, '_> {
         Ok(reached)
     }
 
-    /// Writes memory that a function can read and write. Only bytes that are defined are written, so that a program with fewer of
-    /// them, which this one may be compiled to, sees no other effects.
+    /// Writes memory that a function can read and write. Only bytes that are defined are written, and those that are partly undef
+    /// become undef, so that this program still does all that one with more defined bytes, which it may be compiled to, does.
     fn write(&mut self, question: &Question<'_>, arguments: &[Leaf]) -> Result<(), Stop> {
         let alone: HashSet<Node> = Self::leaves_of(question.call, arguments)
             .filter_map(|(n, leaf)| match leaf {
@@ -438,16 +475,18 @@ impl Machine<'_, '_> {
             if offset >= size {
                 continue;
             }
-            if !view.is_defined(offset as usize..(offset + width) as usize) {
-                continue;
-            }
             let value = self.outside.draw(name, question.key, path.wrapping_add(1));
             let to = Leaf::Ptr(pointer.at(offset as i64));
             // If an attribute of a caller excludes it, the program is undefined.
             let place = self.access(&to, width, 1, true)?;
-            let scalar = Scalar::Int(width as u32 * 8);
-            let value = Leaf::Int(u128::from(value) & mask(width as u32 * 8));
-            self.memory.store(node, place.range, scalar, &value)?;
+            for (at, byte) in place.range.zip(value.to_le_bytes()) {
+                let byte = match self.memory.view(node).map(|view| view.openness(at)) {
+                    Some(Openness::Defined) => Leaf::Int(byte.into()),
+                    Some(Openness::Partly) => Leaf::Undef,
+                    _ => continue,
+                };
+                self.memory.store(node, at..at + 1, Scalar::Int(8), &byte)?;
+            }
         }
         Ok(())
     }
@@ -456,7 +495,7 @@ impl Machine<'_, '_> {
     fn escape(&mut self, question: &Question<'_>, arguments: &[Leaf]) {
         for (n, leaf) in Self::leaves_of(question.call, arguments) {
             let Leaf::Ptr(pointer) = leaf else { continue };
-            let is_kept = question.grant(n).elsewhere == Kept::Everything;
+            let is_kept = question.grant(n).elsewhere == contract::Kept::Everything;
             let escaped = &mut self.outside.escaped;
             if is_kept
                 && pointer.node.is_some()

@@ -363,6 +363,21 @@ fn element(
 }
 
 fn freeze(context: &mut Context<'_>, value: Leaf, scalar: Scalar) -> Result<Leaf, Stop> {
+    if !value.is_defined() && !matches!(scalar, Scalar::Ptr | Scalar::Far(_)) {
+        let undef = match value.parts(128) {
+            Some((_, undef)) => undef.count_ones().min(scalar.bits(64)),
+            None => scalar.bits(64),
+        };
+        if context
+            .choices
+            .keeps_undef(1u128.checked_shl(undef).unwrap_or(0))
+        {
+            return Ok(match value {
+                Leaf::Poison(_) => Leaf::Undef,
+                value => value,
+            });
+        }
+    }
     Ok(match (value, scalar) {
         (Leaf::Poison(_) | Leaf::Undef, Scalar::Int(width)) if width > 128 => {
             let big = int::big(context, &Leaf::Undef, width);

@@ -4,8 +4,18 @@
 use kvant_llvm::layout::DataLayout;
 use kvant_llvm::parse;
 use kvant_llvm_machine::{
-    Effect, Event, First, Leaf, Limits, Machine, Program, Seeded, Stop, Stopped,
+    Byte, Effect, Environment, Event, First, Leaf, Limits, Machine, Object, Program, Seeded, Stop,
+    Stopped,
 };
+
+/// Draws from a seed, and lets all functions return.
+struct Returning(Seeded);
+
+impl Environment for Returning {
+    fn draw(&self, name: &str, key: u64, index: u64) -> u64 {
+        self.0.draw(name, key, index)
+    }
+}
 
 /// The result of `@f` and the events.
 fn run_with(text: &str, seed: u64, arguments: &[Leaf]) -> (Result<Vec<Leaf>, Stopped>, Vec<Event>) {
@@ -13,7 +23,7 @@ fn run_with(text: &str, seed: u64, arguments: &[Leaf]) -> (Result<Vec<Leaf>, Sto
     let layout = DataLayout::default();
     let program = Program::new(&module, &layout);
     let mut first = First::default();
-    let environment = Seeded(seed);
+    let environment = Returning(Seeded(seed));
     let mut machine = Machine::new(&program, Limits::default(), &mut first);
     machine.surround_with(&environment);
     let result = machine.begin("f", arguments).and_then(|()| machine.run());
@@ -444,4 +454,135 @@ fn memory_whose_address_is_not_seen_may_be_anywhere() {
         assert!(!events.iter().any(is_observed));
     }
     assert_ne!(results(&text("", alone)), results(&text("", merged)));
+}
+
+/// The ends of `@f` for some seeds: true if it does not return.
+fn ends(text: &str) -> Vec<bool> {
+    let module = parse::module(text).unwrap();
+    let layout = DataLayout::default();
+    let program = Program::new(&module, &layout);
+    let end = |seed| {
+        let mut first = First::default();
+        let environment = Seeded(seed);
+        let mut machine = Machine::new(&program, Limits::default(), &mut first);
+        machine.surround_with(&environment);
+        let ended = machine.begin("f", &[]).and_then(|()| machine.run());
+        match ended {
+            Ok(_) => false,
+            Err(stopped) => match stopped.stop {
+                Stop::Ended(end) => end.rule() == "does-not-return",
+                stop => panic!("{stop:?}"),
+            },
+        }
+    };
+    (0..400).map(end).collect()
+}
+
+#[test]
+fn some_functions_do_not_return() {
+    for (attributes, can_stay) in [
+        ("", true),
+        ("nounwind", true),
+        ("willreturn", false),
+        ("memory(read)", false),
+        ("memory(argmem: readwrite)", false),
+    ] {
+        let text = format!(
+            "declare void @g() {attributes}
+            define void @f() {{ call void @g() call void @g() ret void }}"
+        );
+        let stay = ends(&text).into_iter().filter(|it| *it).count();
+        match can_stay {
+            true => assert!((8..60).contains(&stay), "{attributes}: {stay}"),
+            false => assert_eq!(stay, 0, "{attributes}"),
+        }
+    }
+}
+
+#[test]
+fn functions_return_their_arguments() {
+    let count = |declaration: &str| {
+        let text = format!(
+            "{declaration} define i64 @f() {{ %r = call i64 @g(i64 987654321) ret i64 %r }}"
+        );
+        let results = results(&text);
+        let same = Ok(Leaf::Int(987_654_321));
+        results.iter().filter(|it| **it == same).count()
+    };
+    assert!((20..90).contains(&count("declare i64 @g(i64)")));
+    assert!((20..90).contains(&count("declare i64 @g(i64) memory(none)")));
+    assert_eq!(count("declare range(i64 0, 5) i64 @g(i64)"), 0);
+}
+
+/// The memory that the first call of `@f` can read: the bytes of each allocation, with `?` for those that are not defined.
+fn readable(text: &str) -> Vec<String> {
+    let module = parse::module(text).unwrap();
+    let layout = DataLayout::default();
+    let program = Program::new(&module, &layout);
+    let mut first = First::default();
+    let mut machine = Machine::new(&program, Limits::default(), &mut first);
+    machine.keep_regions();
+    let object = Object {
+        size: 2,
+        align: 1,
+        bytes: Some(vec![8, 9]),
+    };
+    let pointer = machine.make_object(&object).unwrap();
+    let begun = machine.begin("f", &[Leaf::Ptr(pointer)]);
+    begun.and_then(|()| machine.run()).unwrap();
+    let Some(Event::Call(call)) = machine.events().first() else {
+        panic!("no event");
+    };
+    let byte = |byte: &Byte| match byte {
+        Byte::Bits { bits, undef: 0 } => bits.to_string(),
+        _ => "?".to_owned(),
+    };
+    let regions = call.memory.iter().flatten().map(|region| {
+        let bytes: Vec<String> = region.bytes.iter().map(byte).collect();
+        bytes.join(" ")
+    });
+    regions.collect()
+}
+
+#[test]
+fn events_have_the_memory_that_a_function_can_read() {
+    for (declaration, function, expected) in [
+        (
+            "()",
+            "(ptr %p) { call void @g() ret void }",
+            &["1", "8 9"][..],
+        ),
+        // Only the call itself accesses the object.
+        ("()", "(ptr noalias %p) { call void @g() ret void }", &["1"]),
+        (
+            "(ptr)",
+            "(ptr noalias %p) { call void @g(ptr %p) ret void }",
+            &["8 9", "1"],
+        ),
+        (
+            "() memory(none)",
+            "(ptr %p) { call void @g() ret void }",
+            &[],
+        ),
+        (
+            "(ptr) memory(argmem: read)",
+            "(ptr %p) { %a = alloca i8 store i8 3, ptr %a call void @g(ptr %a) ret void }",
+            &["3"],
+        ),
+        (
+            "(ptr writeonly) memory(argmem: readwrite)",
+            "(ptr %p) { call void @g(ptr %p) ret void }",
+            &[],
+        ),
+        // A caller whose memory must not be accessed is not looked at.
+        (
+            "(ptr) memory(argmem: read)",
+            "(ptr %p) { %a = alloca i8 store i8 3, ptr %a tail call void @g(ptr %a) ret void }",
+            &[],
+        ),
+    ] {
+        let text =
+            format!("@v = global i8 1 declare void @g{declaration} define void @f{function}");
+        assert_eq!(readable(&text), expected, "{text}");
+    }
 }

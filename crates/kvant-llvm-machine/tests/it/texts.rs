@@ -2,7 +2,7 @@
 #![allow(clippy::unwrap_used, missing_docs)]
 
 use kvant_llvm::layout::DataLayout;
-use kvant_llvm_machine::{Byte, First, Limits, Machine, Object, Program, shown_byte};
+use kvant_llvm_machine::{Byte, First, Limits, Machine, Object, Objects, Program, shown_byte};
 
 const MODULE: &str = "%pair = type { i8, ptr }\n@g = global i32 1\n\
     define void @f(i32 %a, i1 %b, double %c, <2 x i8> %d, { i8, [2 x i1] } %e, ptr %f, %pair %g, i300 %h, <{ i8 }> %i, half %j) {\n  \
@@ -17,10 +17,13 @@ fn read(n: usize, text: &str) -> Result<String, String> {
     let mut machine = Machine::new(&program, Limits::default(), &mut choices);
     let ty = program.function("f").unwrap().parameters[n].ty;
     let mut made = Vec::new();
-    let leaves = program.read_value(ty, text, &mut |object: &Object| {
+    let mut make = |object: &Object| {
         made.push(format!("{} {}", object.size, object.align));
         machine.make_object(object).map_err(|stop| stop.to_string())
-    })?;
+    };
+    let mut objects = Objects::new(&mut make);
+    let leaves = program.read_value(ty, text, &mut objects)?;
+    objects.links()?;
     Ok(program.text(ty, &leaves, &|_| format!("<{}>", made.join(","))))
 }
 
@@ -56,6 +59,14 @@ fn values_are_read_and_written() {
         (5, "alloc( 12, align 4 )", "ptr <12 4>"),
         (5, "bytes(00 01ff)", "ptr <3 16>"),
         (5, "bytes(, align 1)", "ptr <0 1>"),
+        (5, "alloc(16) + 8", "ptr <16 16> + 8"),
+        (5, "@g - 4", "ptr @g - 4"),
+        (5, "alloc(16, 8: #0 + 8, 0: @g)", "ptr <16 16>"),
+        (
+            5,
+            "alloc(8, 0: bytes(00 ff, 0: #0, align 8) + 1)",
+            "ptr <2 8,8 16>",
+        ),
         (6, "%pair {1, alloc(2)}", "{ i8 1, ptr <2 16> }"),
         (
             7,
@@ -90,6 +101,13 @@ fn other_texts_are_refused() {
         (5, "alloc(4, align 3)", "a power of two"),
         (5, "alloc(4", "expected `)`"),
         (5, "bytes(0)", "two hexadecimal digits"),
+        (5, "#0", "there is no object #0: none was written"),
+        (
+            5,
+            "alloc(8, 0: #1)",
+            "there is no object #1: the only one is #0",
+        ),
+        (5, "alloc(8, x)", "`align`, or a pointer in the object"),
         (5, "bytes(é)", "two hexadecimal digits"),
         (5, "alloc(99999999999)", "bytes of memory"),
     ] {

@@ -8,10 +8,12 @@ use num_bigint::BigUint;
 /// Draws values.
 pub(super) struct Draw {
     pub(super) rng: Rng,
-    /// The numbers in the code.
+    /// The numbers in the code, sorted.
     pub(super) literals: Vec<u128>,
     /// True if the code computes with floats.
     pub(super) has_floats: bool,
+    /// True if all integers are small now: numbers of iterations, indices, distances.
+    pub(super) is_tame: bool,
 }
 
 /// The lowest bits.
@@ -24,9 +26,21 @@ pub(super) fn mask(bits: u32) -> u128 {
 }
 
 impl Draw {
+    /// True for a number in the code.
+    pub(super) fn is_literal(&self, number: u128) -> bool {
+        self.literals.binary_search(&number).is_ok()
+    }
+
     /// An integer of up to 128 bits: numbers of the code and their neighbours, boundaries, small ones, and any.
     pub(super) fn integer(&mut self, bits: u32) -> u128 {
         let rng = &mut self.rng;
+        if self.is_tame {
+            let number = match rng.below(4) {
+                0 => 1 << rng.below(6),
+                _ => rng.below(10),
+            };
+            return number as u128 & mask(bits);
+        }
         let literal = rng.pick(&self.literals).copied();
         let value = match (rng.below(20), literal) {
             (0..=3, Some(literal)) => literal,

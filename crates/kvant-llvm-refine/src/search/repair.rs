@@ -1,12 +1,15 @@
 //! Memory that fits a function: larger, aligned, or there at all, as its accesses demand.
 
-use kvant_llvm_machine::{Fault, Leaf, Node, Object, Pointer, Stop, Ub};
+use std::collections::HashMap;
+
+use kvant_llvm_machine::{Fault, Leaf, Node, Object, Origin, Pointer, Stop, Ub, Unspecified};
 
 use super::draw::Draw;
 use crate::input::{Given, Input, Link};
 
-/// An object is made no larger.
-const MOST: u64 = 1 << 14;
+/// An object is made no larger, or no larger if it grows in small steps.
+const MOST: u64 = 1 << 18;
+const MOST_IN_STEPS: u64 = 1 << 13;
 
 /// The alignment of objects is made no larger.
 const MOST_ALIGN: u64 = 4096;
@@ -15,7 +18,7 @@ const MOST_ALIGN: u64 = 4096;
 const PATIENCE: u32 = 3;
 
 /// An address this far from that of a pointer in memory may be made of it.
-const NEAR: u64 = 4096;
+const NEAR: u64 = 1 << 16;
 
 /// Changes to the memory of an input.
 pub(super) struct Repair<'d> {
@@ -36,67 +39,78 @@ impl<'d> Repair<'d> {
     }
 
     /// Changes an input so that a run gets past the access that stopped it. False if nothing can be done. `nodes` are those of the
-    /// objects.
+    /// objects, `left` the addresses outside of them.
     pub(super) fn repair(
         &mut self,
         input: &mut Input,
         stop: &Stop,
         fault: Option<&Fault>,
         nodes: &[Node],
+        left: &HashMap<Origin, Pointer>,
     ) -> bool {
         if *stop == Ub::NoAlias.into() {
             return separate(input);
         }
+        let object = |node: Node| nodes.iter().position(|it| *it == node);
+        if *stop == Unspecified::Address.into() {
+            let left = left.values().find_map(|it| Some((object(it.node?)?, *it)));
+            return match left {
+                Some((object, pointer)) => self.resize(input, object, pointer, 1),
+                None => self.join(input),
+            };
+        }
         let Some(fault) = fault else { return false };
-        let Leaf::Ptr(pointer) = &fault.pointer else {
+        let pointer = match &fault.pointer {
+            Leaf::Ptr(pointer) => *pointer,
+            Leaf::Poison(origin) => match left.get(origin) {
+                Some(pointer) => *pointer,
+                None => return false,
+            },
+            _ => return false,
+        };
+        let Some(node) = pointer.node else {
+            return self.connect(input, pointer.offset as u64, fault);
+        };
+        let Some(object) = object(node) else {
             return false;
         };
-        match pointer.node {
-            Some(node) => {
-                let object = nodes.iter().position(|it| *it == node);
-                object.is_some_and(|object| self.resize(input, object, *pointer, stop, fault))
-            }
-            None => self.connect(input, pointer.offset as u64),
+        let place = &mut input.objects[object];
+        if place.align < fault.align && fault.align <= MOST_ALIGN {
+            place.align = fault.align;
+            return (pointer.offset as u64).is_multiple_of(fault.align);
         }
+        let is_about_size = [Ub::OutOfBounds, Ub::NotDereferenceable, Ub::BadPointer];
+        is_about_size.into_iter().any(|it| *stop == it.into())
+            && self.resize(input, object, pointer, fault.bytes)
     }
 
-    /// Makes an object larger, or its alignment.
-    fn resize(
-        &mut self,
-        input: &mut Input,
-        object: usize,
-        pointer: Pointer,
-        stop: &Stop,
-        fault: &Fault,
-    ) -> bool {
-        let place = &mut input.objects[object];
-        if *stop == Ub::Misaligned.into() {
-            let can_be = fault.align <= MOST_ALIGN && place.align < fault.align;
-            place.align = place.align.max(fault.align);
-            return can_be && (pointer.offset as u64).is_multiple_of(fault.align.max(1));
-        }
-        let is_about_size =
-            *stop == Ub::OutOfBounds.into() || *stop == Ub::NotDereferenceable.into();
-        if !is_about_size || fault.bytes > MOST {
+    /// Makes an object larger, so that so many bytes are at a pointer.
+    fn resize(&mut self, input: &mut Input, object: usize, pointer: Pointer, bytes: u64) -> bool {
+        if bytes > MOST {
             return false;
         }
         self.growths += 1;
         if pointer.offset < 0 {
             let more = pointer.offset.unsigned_abs().next_multiple_of(16);
-            return more <= MOST && self.prepend(input, object, more, fault.bytes);
+            return more <= MOST && self.prepend(input, object, more, bytes);
         }
-        let mut end = pointer.offset as u64 + fault.bytes;
+        let place = &mut input.objects[object];
+        let mut end = (pointer.offset as u64).saturating_add(bytes);
+        let most = match end > place.size * 8 {
+            true => MOST,
+            false => MOST_IN_STEPS,
+        };
         if self.growths > PATIENCE {
             end = end.max(place.size * 2);
         }
-        if end > MOST || end <= place.size {
+        if end > most || end <= place.size {
             return false;
         }
         let old = place.size as usize;
         place.size = end;
-        if let Some(bytes) = &mut place.bytes {
-            bytes.resize(end as usize, 0);
-            self.draw.fill(&mut bytes[old..], fault.bytes);
+        if let Some(contents) = &mut place.bytes {
+            contents.resize(end as usize, 0);
+            self.draw.fill(&mut contents[old..], bytes);
         }
         true
     }
@@ -133,12 +147,13 @@ impl<'d> Repair<'d> {
     }
 
     /// Gives a pointer without an object one: null among the arguments, or bytes in memory that were loaded as a pointer.
-    fn connect(&mut self, input: &mut Input, address: u64) -> bool {
+    fn connect(&mut self, input: &mut Input, address: u64, fault: &Fault) -> bool {
+        let (size, align) = (fault.bytes.clamp(1, MOST), fault.align.clamp(1, MOST_ALIGN));
         let is_null = |given: &Given| *given == Given::Leaf(Leaf::Ptr(Pointer::NULL));
         if address < NEAR && input.arguments.iter().any(is_null) {
             for n in 0..input.arguments.len() {
                 if is_null(&input.arguments[n]) {
-                    input.arguments[n] = Given::Pointer(self.object(input, 16, 1), 0);
+                    input.arguments[n] = Given::Pointer(self.object(input, size, align), 0);
                 }
             }
             return true;
@@ -160,10 +175,10 @@ impl<'d> Repair<'d> {
                 }
             }
         }
-        let is_token = |address: u64| address > 1 << 20;
+        let is_token = |address: u64| address > 1 << 24;
         match nearest {
             Some((_, from)) if is_token(address) => {
-                let to = (self.object(input, 16, 1), 0);
+                let to = (self.object(input, size, align), 0);
                 input.links.push(Link { from, to });
                 true
             }
@@ -183,6 +198,24 @@ impl<'d> Repair<'d> {
             }
             _ => false,
         }
+    }
+
+    /// Lets all pointers among the arguments lead to one object, so that they can be compared.
+    fn join(&mut self, input: &mut Input) -> bool {
+        let mut first = None;
+        let mut changed = false;
+        for argument in &mut input.arguments {
+            let Given::Pointer(object, offset) = argument else {
+                continue;
+            };
+            let first = *first.get_or_insert(*object);
+            if *object != first {
+                let size = input.objects[first].size as i64;
+                (*object, *offset) = (first, [0, 4, 8, 16, size][self.draw.rng.below(5)]);
+                changed = true;
+            }
+        }
+        changed
     }
 
     /// A new object of an input.

@@ -2,14 +2,61 @@
 
 use std::collections::HashMap;
 
-use kvant_llvm_machine::{Leaf, Observer, Origin, Pointer};
+use kvant_llvm_machine::{Leaf, Observer, Origin, Pointer, Scalar};
 
 /// A comparison that was executed.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Compared {
     /// Of numbers of so many bits.
-    Numbers(u32, u128, u128),
+    Numbers(u32, u128, u128, Order),
     Pointers(Pointer, Pointer),
+}
+
+/// The order of two numbers, with and without sign. Floats are ordered as numbers are with a sign.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Order {
+    Equal,
+    /// In both orders.
+    Less,
+    /// In both orders.
+    More,
+    /// Without the sign it is less, with it more: the second one is negative, and the first one is not.
+    OnlyRightNegative,
+    OnlyLeftNegative,
+}
+
+impl Order {
+    pub(super) const ALL: [Order; 5] = [
+        Order::Equal,
+        Order::Less,
+        Order::More,
+        Order::OnlyRightNegative,
+        Order::OnlyLeftNegative,
+    ];
+
+    /// The order of the operands the other way round.
+    pub(super) fn swapped(self) -> Order {
+        match self {
+            Order::Equal => Order::Equal,
+            Order::Less => Order::More,
+            Order::More => Order::Less,
+            Order::OnlyRightNegative => Order::OnlyLeftNegative,
+            Order::OnlyLeftNegative => Order::OnlyRightNegative,
+        }
+    }
+
+    fn of(bits: u32, left: u128, right: u128) -> Order {
+        let is_negative = |number: u128| number >> (bits - 1) & 1 == 1;
+        match (is_negative(left), is_negative(right)) {
+            (false, true) => Order::OnlyRightNegative,
+            (true, false) => Order::OnlyLeftNegative,
+            _ => match left.cmp(&right) {
+                std::cmp::Ordering::Less => Order::Less,
+                std::cmp::Ordering::Equal => Order::Equal,
+                std::cmp::Ordering::Greater => Order::More,
+            },
+        }
+    }
 }
 
 /// Watches a run.
@@ -23,6 +70,8 @@ pub(super) struct Watch {
     pub(super) features: Vec<u64>,
     /// Comparisons, with their places.
     pub(super) compared: Vec<(Origin, Compared)>,
+    /// Addresses outside of their objects, with the instructions that computed them.
+    pub(super) left: HashMap<Origin, Pointer>,
 }
 
 /// More of a run is not looked at.
@@ -55,19 +104,24 @@ impl Observer for Watch {
         }
     }
 
-    fn compared(&mut self, at: Origin, bits: u32, left: &Leaf, right: &Leaf) {
+    fn left(&mut self, at: Origin, pointer: Pointer) {
+        self.left.insert(at, pointer);
+    }
+
+    fn compared(&mut self, at: Origin, kind: Scalar, left: &Leaf, right: &Leaf) {
         if self.compared.len() >= MOST_COMPARED {
             return;
         }
         let compared = match (left, right) {
-            (Leaf::Int(left), Leaf::Int(right)) => Compared::Numbers(bits, *left, *right),
+            (Leaf::Int(left), Leaf::Int(right)) => {
+                let bits = kind.bits(64).clamp(1, 128);
+                let order = Order::of(bits, *left, *right);
+                self.features.push(place(at) << 9 | 256 | order as u64);
+                Compared::Numbers(bits, *left, *right, order)
+            }
             (Leaf::Ptr(left), Leaf::Ptr(right)) => Compared::Pointers(*left, *right),
             _ => return,
         };
-        if let Compared::Numbers(_, left, right) = compared {
-            let order = left.cmp(&right) as i8 as u64 & 3;
-            self.features.push(place(at) << 9 | 256 | order);
-        }
         self.compared.push((at, compared));
     }
 }

@@ -1,6 +1,8 @@
 //! Judgements about small transformations.
 #![allow(clippy::unwrap_used, missing_docs)]
 
+mod search;
+
 use kvant_llvm::layout::DataLayout;
 use kvant_llvm_machine::{Leaf, Object, Program};
 use kvant_llvm_refine::{Class, Given, Input, Limits, Side, Silence, Verdict, judge};

@@ -104,6 +104,15 @@ impl Op {
         }
     }
 
+    /// Calls `visit` with every operand and its type. The cases of `switch` are operands here, and a callee has the type `ptr`.
+    pub fn values_mut(&mut self, visit: &mut dyn FnMut(Type, &mut Value)) {
+        self.parts_mut(&mut |part| {
+            if let Part::Value(ty, value) = part {
+                visit(ty, value);
+            }
+        });
+    }
+
     /// Calls `visit` with every type, once for each place where one stands.
     pub(crate) fn types_mut(&mut self, visit: &mut dyn FnMut(&mut Type)) {
         fn typed(operands: &mut [Typed], visit: &mut dyn FnMut(&mut Type)) {

@@ -6,13 +6,14 @@ use std::fs;
 use std::path::Path;
 
 /// The files with types that are printed, each with a title.
-const FILES: [(&str, &str); 17] = [
+const FILES: [(&str, &str); 18] = [
     ("command", "Commands"),
     ("store", "Stores"),
     ("event", "Campaigns"),
     ("campaign", "Identities of campaigns"),
     ("program", "Origins of programs"),
     ("listing", "Programs"),
+    ("refine", "Refinement"),
     ("bench", "Benchmarks"),
     ("finding", "Findings and outcomes"),
     ("verdict", "Verdicts"),

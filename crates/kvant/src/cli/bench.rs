@@ -38,9 +38,37 @@ pub(crate) enum Bench {
     /// Programs of MIR and C as LLVM IR, at O0 and O3: the machine of LLVM IR must make the observations that the machine of
     /// their language makes
     Witnesses(BenchWitnesses),
+    /// Single edits of functions of LLVM IR that alter their behaviour: the share that refinement catches with a few inputs, by the kind of
+    /// edit, and the reasons why it misses others
+    Edits(BenchEdits),
     /// Functions of LLVM's tests before and after `opt`, on inputs that are found for them. Exits with 1 if a result does something
     /// that its function does not and that is not known
     Refine(BenchRefine),
+}
+
+#[derive(Args)]
+pub(crate) struct BenchEdits {
+    /// The modules, or folders with modules
+    #[arg(value_name = "FILE", default_value = "tests/corpus-llvm")]
+    pub(crate) files: Vec<PathBuf>,
+    /// Edit the output of this `opt` instead of the modules
+    #[arg(long, value_name = "OPT")]
+    pub(crate) opt: Option<PathBuf>,
+    /// The passes that it runs
+    #[arg(long, value_name = "PASSES", default_value = "default<O2>")]
+    pub(crate) passes: String,
+    /// Number of edits
+    #[arg(long, value_name = "N", default_value_t = 400, value_parser = at_least_one())]
+    pub(crate) count: u64,
+    /// Number of inputs that must show an edit
+    #[arg(long, value_name = "N", default_value_t = 8)]
+    pub(crate) inputs: usize,
+    /// The seed of the edits and inputs
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    pub(crate) seed: u64,
+    /// Write the edits that are missed to this folder
+    #[arg(long, value_name = "DIR")]
+    pub(crate) keep: Option<PathBuf>,
 }
 
 #[derive(Args)]

@@ -17,8 +17,8 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 
 use crate::cli::{
-    Bench, BenchC, BenchGenerate, BenchLlvm, BenchPipeline, BenchReduce, BenchRefine, BenchSample,
-    BenchWitnesses, Compilers,
+    Bench, BenchC, BenchEdits, BenchGenerate, BenchLlvm, BenchPipeline, BenchReduce, BenchRefine,
+    BenchSample, BenchWitnesses, Compilers,
 };
 use crate::interrupt::on_interrupt;
 use crate::progress::Progress;
@@ -39,6 +39,7 @@ pub(super) fn execute(which: &Bench, settings: Option<&Path>) -> Ended {
         Bench::C(arguments) => c(arguments),
         Bench::Llvm(arguments) => llvm(arguments),
         Bench::Witnesses(arguments) => witnesses(arguments),
+        Bench::Edits(arguments) => edits(arguments),
         Bench::Refine(arguments) => refine(arguments),
     }
 }
@@ -197,6 +198,21 @@ fn witnesses(arguments: &BenchWitnesses) -> Ended {
         true => Found::BadNews,
         false => Found::Fine,
     })
+}
+
+fn edits(arguments: &BenchEdits) -> Ended {
+    let sample = kvant_bench::EditSample {
+        files: arguments.files.clone(),
+        opt: arguments.opt.clone(),
+        passes: arguments.passes.clone(),
+        count: arguments.count,
+        inputs: arguments.inputs,
+        seed: arguments.seed,
+        keep: arguments.keep.clone(),
+    };
+    let cancel = on_interrupt()?;
+    let result = with_progress(|tell| kvant_bench::edits(&sample, &cancel, tell))?;
+    Ok(report(result, show::edits))
 }
 
 fn refine(arguments: &BenchRefine) -> Ended {

@@ -18,6 +18,7 @@ mod mute;
 mod polish;
 mod recheck;
 mod reduce;
+mod refine;
 mod repro;
 mod run;
 mod selftest;
@@ -42,6 +43,7 @@ pub(crate) fn execute(command: Command, settings: Option<&Path>) -> Ended {
         Command::Gen(arguments) => generate::execute(&arguments, settings),
         Command::Diff(arguments) => diff::execute(&arguments, settings),
         Command::Bisect(arguments) => bisect::execute(&arguments, settings),
+        Command::Refine(arguments) => refine::execute(&arguments),
         Command::Reduce(arguments) => reduce::execute(&arguments, settings),
         Command::Fuzz(arguments) => fuzz::execute(&arguments, settings),
         Command::Status(arguments) => status::execute(&arguments),

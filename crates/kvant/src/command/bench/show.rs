@@ -2,7 +2,7 @@
 
 use kvant_bench::until_as_small;
 use kvant_record::bench::{
-    C, CSums, Generate, Llvm, Machine, Passes, Pipeline, PipelineCost, Reduce, ReduceCase,
+    C, CSums, Edits, Generate, Llvm, Machine, Passes, Pipeline, PipelineCost, Reduce, ReduceCase,
     ReduceWay, RefinedRun, Refinement, Survival, Witnesses,
 };
 use kvant_toolchain::Toolchain;
@@ -392,6 +392,50 @@ pub(super) fn witnesses(result: &Witnesses) {
     if result.witnesses.is_empty() {
         line("no compiler whose LLVM IR can be read was found");
     }
+}
+
+pub(super) fn edits(result: &Edits) {
+    let percent =
+        |share: Option<f64>| share.map_or(String::new(), |it| format!("{:.0} %", it * 100.0));
+    let mut rows = head([
+        "edits",
+        "drawn",
+        "alter behaviour",
+        "caught",
+        "share",
+        "silent",
+    ]);
+    for kind in &result.kinds {
+        rows.push(vec![
+            kind.kind.clone(),
+            kind.drawn.to_string(),
+            kind.altering.to_string(),
+            kind.caught.to_string(),
+            percent(kind.share),
+            kind.silent.to_string(),
+        ]);
+    }
+    line(table(&rows).trim_end());
+    line(format_args!(
+        "{} of {} edits alter behaviour, {} are caught: {}",
+        result.altering,
+        result.edits,
+        result.caught,
+        percent(result.share),
+    ));
+    for (reason, count) in &result.reasons {
+        line(format_args!("{count} missed: {reason}"));
+    }
+    for missed in &result.missed {
+        note(format_args!(
+            "{DIM}{}: {} ({} on a {} input; {}){DIM:#}",
+            missed.file, missed.edit, missed.class, missed.input, missed.reason
+        ));
+    }
+    line(format_args!(
+        "{} functions, {} without a defined run, {} that differ unedited, {} files not read; {:.1} s of processor time",
+        result.functions, result.without_input, result.differing, result.unread, result.cpu_seconds
+    ));
 }
 
 pub(super) fn refine(result: &Refinement) {

@@ -1,0 +1,69 @@
+//! Events that must stay, and those that a compiler may remove, repeat or add.
+
+use kvant_llvm_machine::{Call, Effect, Event, Leaf};
+
+/// The kind of an event.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Kind {
+    /// It stays, in order.
+    Kept,
+    /// It writes what it was written before, so that it may be missing right after an equal one.
+    Repeatable,
+    /// It writes nothing and may not return: it may be missing where there is an equal one, and there are no new ones.
+    Quiet,
+    /// It returns, and writes nothing but memory that its arguments point to: it may be missing, and there may be new ones. Where
+    /// its result or what it writes is used, these differ.
+    Free,
+}
+
+impl Kind {
+    pub(crate) fn of(event: &Event) -> Kind {
+        match event {
+            Event::Call(call) if call.returns && call.is_local => Kind::Free,
+            Event::Call(call) if call.effect <= Effect::Reads => Kind::Quiet,
+            Event::Call(call) if call.effect == Effect::WritesOnly => Kind::Repeatable,
+            _ => Kind::Kept,
+        }
+    }
+}
+
+/// The events that must stay in order, each of a row of equal ones that may be repeated once.
+pub(crate) fn sequence(events: &[Event]) -> Vec<&Event> {
+    let mut sequence: Vec<&Event> = Vec::new();
+    for event in events {
+        let is_again = match (Kind::of(event), sequence.last(), event) {
+            (Kind::Kept, ..) => false,
+            (Kind::Repeatable, Some(Event::Call(last)), Event::Call(call)) => {
+                may_be_same(last, call)
+            }
+            (Kind::Repeatable, ..) => false,
+            (Kind::Quiet | Kind::Free, ..) => true,
+        };
+        if !is_again {
+            sequence.push(event);
+        }
+    }
+    sequence
+}
+
+/// The calls of a kind.
+pub(crate) fn calls(events: &[Event], kind: Kind) -> impl Iterator<Item = &Call> {
+    events.iter().filter_map(move |event| match event {
+        Event::Call(call) if Kind::of(event) == kind => Some(call),
+        _ => None,
+    })
+}
+
+/// True if two calls have the same name and no arguments that are known to differ.
+pub(crate) fn may_be_same(a: &Call, b: &Call) -> bool {
+    let may = |(n, (x, y)): (usize, (&Leaf, &Leaf))| match (x, y) {
+        (Leaf::Int(x), Leaf::Int(y)) => {
+            let is_nan = |bits| a.types.get(n).is_some_and(|ty| ty.is_nan(bits));
+            x == y || is_nan(*x) && is_nan(*y)
+        }
+        _ => true,
+    };
+    a.name == b.name
+        && a.arguments.len() == b.arguments.len()
+        && a.arguments.iter().zip(&b.arguments).enumerate().all(may)
+}
