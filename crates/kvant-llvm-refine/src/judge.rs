@@ -24,6 +24,8 @@ pub struct Side<'s, 'm> {
 pub struct Limits {
     /// The number of instructions of the source.
     pub steps: u64,
+    /// The bytes of all live allocations. Everything that can be reached is kept for each behaviour, byte by byte.
+    pub memory: u64,
     /// The number of behaviours of the source that are enumerated.
     pub behaviours: u32,
     /// The number of behaviours of the target that are tried.
@@ -34,6 +36,7 @@ impl Default for Limits {
     fn default() -> Limits {
         Limits {
             steps: 100_000,
+            memory: 1 << 18,
             behaviours: 256,
             tries: 16,
         }
@@ -160,6 +163,7 @@ impl<'s, 'm> Expectation<'s, 'm> {
         }
         let machine = MachineLimits {
             steps: self.limits.steps,
+            memory: self.limits.memory,
             ..MachineLimits::default()
         };
         let before = self.behaviours.len();
@@ -245,6 +249,7 @@ impl<'s, 'm> Expectation<'s, 'm> {
         let most = self.behaviours.iter().map(|it| it.steps).max();
         MachineLimits {
             steps: most.unwrap_or(0) * TIMES + MORE,
+            memory: self.limits.memory,
             ..MachineLimits::default()
         }
     }

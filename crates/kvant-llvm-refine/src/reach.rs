@@ -20,6 +20,7 @@ pub fn reached(side: Side<'_, '_>, input: &Input, limits: Limits) -> Vec<bool> {
     let (mut first, environment) = (First::default(), Seeded(input.seed));
     let limits = MachineLimits {
         steps: limits.steps,
+        memory: limits.memory,
         ..MachineLimits::default()
     };
     let mut machine = Machine::new(side.program, limits, &mut first);

@@ -349,6 +349,7 @@ impl Search<'_, '_> {
             let mut first = First::default();
             let limits = MachineLimits {
                 steps: STEPS_OF_RUN.min(self.options.limits.steps),
+                memory: self.options.limits.memory,
                 ..MachineLimits::default()
             };
             let mut machine = Machine::new(self.side.program, limits, &mut first);
