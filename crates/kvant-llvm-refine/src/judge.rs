@@ -24,12 +24,13 @@ pub struct Side<'s, 'm> {
 pub struct Limits {
     /// The number of instructions of the source.
     pub steps: u64,
+    /// The bytes of all live allocations. Everything that can be reached is kept for each behaviour, byte by byte. A target may have
+    /// more.
+    pub memory: u64,
     /// The number of behaviours of the source that are enumerated.
     pub behaviours: u32,
     /// The number of behaviours of the target that are tried.
     pub tries: u32,
-    /// The bytes of all live allocations. A target may have more.
-    pub memory: u64,
 }
 
 impl Limits {
@@ -47,9 +48,9 @@ impl Default for Limits {
     fn default() -> Limits {
         Limits {
             steps: 100_000,
+            memory: 1 << 20,
             behaviours: 256,
             tries: 16,
-            memory: 1 << 22,
         }
     }
 }
