@@ -5,11 +5,11 @@ use std::collections::{HashMap, HashSet};
 use kvant_llvm::syntax::Linkage;
 use kvant_llvm_machine::{
     Byte, Choices, Ended, Event, First, Leaf, Limits, Machine, Node, Observer, Program, Scalar,
-    Stop, Ub,
+    Seeded, Stop, Ub,
 };
 
 use crate::choices::Loose;
-use crate::input::{Input, World};
+use crate::input::Input;
 
 /// Everything that can be seen of a run from outside.
 #[derive(Clone, Debug)]
@@ -78,7 +78,7 @@ pub(crate) fn observed(
     choices: &mut dyn Choices,
     observer: Option<&mut dyn Observer>,
 ) -> Ran {
-    let environment = World(input.seed);
+    let environment = Seeded(input.seed);
     let mut machine = Machine::new(program, limits, choices);
     machine.surround_with(&environment);
     machine.keep_regions();
@@ -240,7 +240,7 @@ impl Behaviour {
         if missing.is_empty() {
             return;
         }
-        let environment = World(seed);
+        let environment = Seeded(seed);
         let mut first = First::default();
         let mut machine = Machine::new(program, Limits::default(), &mut first);
         machine.surround_with(&environment);

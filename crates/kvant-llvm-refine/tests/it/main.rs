@@ -93,3 +93,34 @@ fn check_bodies(common: &str, head: &str, input: &Input, pairs: &[(&str, &str, &
         assert_eq!(found, *expected, "{source} => {target}");
     }
 }
+
+#[test]
+fn blocks_that_are_reached() {
+    let text = "define i8 @f(i8 %x) {
+        entry:
+          %c = icmp ult i8 %x, 3
+          br i1 %c, label %low, label %high
+        low:
+          br label %end
+        high:
+          br label %end
+        end:
+          %r = phi i8 [ 1, %low ], [ 2, %high ]
+          ret i8 %r
+        }";
+    let module = kvant_llvm::parse::module(text).unwrap();
+    let layout = DataLayout::default();
+    let program = Program::new(&module, &layout);
+    let side = Side {
+        program: &program,
+        function: "f",
+    };
+    for (x, expected) in [
+        (2, [true, true, false, true]),
+        (3, [true, false, true, true]),
+    ] {
+        let input = Input::of_leaves([Leaf::Int(x)]);
+        let reached = kvant_llvm_refine::reached(side, &input, Limits::default());
+        assert_eq!(reached, expected, "{x}");
+    }
+}
