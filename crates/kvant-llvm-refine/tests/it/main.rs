@@ -59,7 +59,7 @@ fn verdict_of_seeds(common: &str, source: &str, target: &str, input: &Input) -> 
     for seed in 0..64 {
         // The highest bits decide about calls that do not return and contents of variables.
         let input = Input {
-            seed: seed | seed % 8 << 61,
+            seed: seed | (seed % 8) << 61,
             ..input.clone()
         };
         let verdict = verdict(common, source, target, &input);
