@@ -83,7 +83,8 @@ impl Input {
 }
 
 /// The outside of a run, drawn from the seed of an input.
-pub(crate) struct World(pub(crate) u64);
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct World(pub u64);
 
 impl Environment for World {
     fn draw(&self, name: &str, key: u64, index: u64) -> u64 {

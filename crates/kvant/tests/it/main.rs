@@ -20,6 +20,7 @@ mod llvm;
 mod mishap;
 mod planted;
 mod reduce;
+mod refine;
 mod selftest;
 mod shell;
 mod shrunk;

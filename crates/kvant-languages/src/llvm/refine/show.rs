@@ -4,12 +4,13 @@ use std::collections::VecDeque;
 
 use kvant_llvm::syntax::{Module, Types};
 use kvant_llvm_machine::{
-    self as machine, Byte, Choices, Event, Leaf, Limits, Machine, Node, Program, Seeded, Stop,
+    self as machine, Byte, Choices, Event, Leaf, Limits, Machine, Node, Program, Stop,
 };
-use kvant_llvm_refine::{Behaviour, Difference, Finding, Input, Place, Ran, Side, Site};
+use kvant_llvm_refine::{Behaviour, Difference, Finding, Input, Place, Ran, Side, Site, World};
 use kvant_record::listing::ObjectBytes;
 use kvant_record::refine::RefineBehaviour;
 
+use super::words;
 use crate::llvm::show;
 
 /// Of a run, so many lines at its beginning and at its end are kept.
@@ -114,7 +115,7 @@ impl Shown<'_, '_> {
 
     /// The executed instructions of a run, and its stop.
     pub(super) fn trace(&self, input: &Input, limits: Limits, choices: &mut dyn Choices) -> Trace {
-        let environment = Seeded(input.seed);
+        let environment = World(input.seed);
         let mut machine = Machine::new(self.program(), limits, choices);
         machine.surround_with(&environment);
         let mut trace = Trace::default();
@@ -197,6 +198,9 @@ pub(super) fn difference(
     finding: &Finding,
     (before, after): (&Shown<'_, '_>, &Shown<'_, '_>),
 ) -> String {
+    if words::is_claim(difference.class) {
+        return "it is right without the attributes that the transformation has added".to_owned();
+    }
     let target = match &finding.target {
         Ran::Behaves(target) => target,
         Ran::Undefined(rule) => return format!("it is undefined after: {rule}"),
