@@ -6,6 +6,7 @@
 //! Not here: arguments of the command line and display, which are in `kvant`.
 
 mod c;
+mod edits;
 mod fork;
 mod generate;
 mod lines_left;
@@ -14,6 +15,7 @@ mod machine;
 mod passes;
 mod pipeline;
 mod reduce;
+mod refine;
 mod survival;
 mod symbol;
 mod witness;
@@ -27,12 +29,14 @@ use kvant_mir_gen::GenConfig;
 use kvant_toolchain::Source;
 
 pub use c::{C, c};
+pub use edits::{EditSample, edits};
 pub use generate::{generate, generate_size};
 pub use llvm::{llvm, llvm_memory};
 pub use machine::machine;
 pub use passes::passes;
 pub use pipeline::pipeline;
 pub use reduce::{Reduce, Told, until_as_small};
+pub use refine::{Refine, refine};
 pub use survival::survival;
 pub use witness::{Sample, witnesses};
 

@@ -16,6 +16,7 @@ mod event;
 mod float;
 mod input;
 mod judge;
+mod reach;
 mod search;
 
 pub use behaviour::{Behaviour, Ran, Site, run};
@@ -24,4 +25,5 @@ pub use compare::{Class, Compared, Difference, Place, compare};
 pub use dispute::{DISPUTES, Dispute};
 pub use input::{Given, Input, Kind, Link, World};
 pub use judge::{Expectation, Finding, Limits, Side, Silence, Verdict, judge};
+pub use reach::reached;
 pub use search::{Coverage, Found, Options, find};

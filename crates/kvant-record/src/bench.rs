@@ -438,3 +438,209 @@ pub struct Witness {
     /// Programs with other observations or undefined behaviour: the seed, and what the machine said.
     pub against: Vec<(u64, String)>,
 }
+
+/// Single edits of functions of LLVM IR, and the share of them that refinement catches (`kvant bench edits`).
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Edits {
+    /// Number of edits.
+    pub edits: u64,
+    /// Those that alter the behaviour on some input.
+    pub altering: u64,
+    /// Those of them that a few inputs show.
+    pub caught: u64,
+    /// The quotient of both.
+    pub share: Option<f64>,
+    /// The counts of each kind of edit.
+    pub kinds: Vec<EditKind>,
+    /// Number of edits that are missed, by the reason.
+    pub reasons: BTreeMap<String, u64>,
+    /// Edits that are missed.
+    pub missed: Vec<MissedEdit>,
+    /// Number of functions that were drawn.
+    pub functions: u64,
+    /// Those without an input on which they are defined. They are not edited.
+    pub without_input: u64,
+    /// Those that differ before they are edited.
+    pub differing: u64,
+    /// Files that cannot be read or transformed.
+    pub unread: u64,
+    /// Processor time.
+    pub cpu_seconds: f64,
+}
+
+impl Schema for Edits {}
+
+/// Edits of one kind.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct EditKind {
+    /// The kind.
+    pub kind: String,
+    /// Number of edits.
+    pub drawn: u64,
+    /// Those that alter the behaviour on some input.
+    pub altering: u64,
+    /// Those of them that a few inputs show.
+    pub caught: u64,
+    /// The quotient of both.
+    pub share: Option<f64>,
+    /// Those about which nothing can be said on any of the few inputs.
+    pub silent: u64,
+}
+
+/// An edit that alters behaviour and is not caught.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct MissedEdit {
+    /// The file.
+    pub file: String,
+    /// The kind of the edit.
+    pub kind: String,
+    /// The function, the place and the change.
+    pub edit: String,
+    /// The kind of the difference.
+    pub class: String,
+    /// The kind of an input that shows it: plain, poison or undef.
+    pub input: String,
+    /// The reason why the few inputs do not.
+    pub reason: String,
+}
+
+/// Functions of LLVM's tests before and after `opt` (`kvant bench refine`).
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Refinement {
+    /// The optimisers.
+    pub opts: Vec<String>,
+    /// Number of files.
+    pub files: u64,
+    /// Files and RUN lines that are not used, by the reason.
+    pub skipped: BTreeMap<String, u64>,
+    /// The functions and their inputs.
+    pub functions: RefinedFunctions,
+    /// The judgements, for each optimiser and pipeline that was asked for.
+    pub runs: Vec<RefinedRun>,
+    /// The findings, in groups.
+    pub groups: Vec<RefinedGroup>,
+    /// Functions that an optimiser did not transform.
+    pub failures: Vec<RefinedFailure>,
+    /// Number of findings that are not in the list of known ones.
+    pub unexpected: u64,
+    /// Lines of that list whose finding was not seen, although its function was judged.
+    pub vanished: Vec<String>,
+    /// Processor time, without that of the optimisers.
+    pub cpu_seconds: RefinedSeconds,
+    /// Functions with inputs that were judged in a second of processor time, once for each optimiser and pipeline.
+    pub functions_per_cpu_second: f64,
+}
+
+impl Schema for Refinement {}
+
+/// The functions that can be seen outside of their modules.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct RefinedFunctions {
+    /// Number of functions with a body.
+    pub seen: u64,
+    /// Those of them that call no intrinsic of a target.
+    pub without_target_intrinsics: u64,
+    /// Those of them that nothing is refused in before they are executed.
+    pub supported: u64,
+    /// The others, by the first reason.
+    pub refused: BTreeMap<String, u64>,
+    /// Supported functions that are equal to others up to their names, and are left out.
+    pub duplicates: u64,
+    /// Supported functions that inputs were looked for.
+    pub searched: u64,
+    /// Those with a defined run.
+    pub defined: u64,
+    /// Those with defined runs that execute at least half of the function.
+    pub half_executed: u64,
+    /// The other reasons why runs ended, for functions without a defined run.
+    pub stops: BTreeMap<String, u64>,
+    /// Blocks of functions that inputs were looked for.
+    pub blocks: u64,
+    /// Those that are reached.
+    pub blocks_reached: u64,
+    /// Inputs.
+    pub inputs: u64,
+}
+
+/// The judgements about the results of one optimiser.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct RefinedRun {
+    /// The optimiser.
+    pub opt: String,
+    /// The pipeline, or `own` for those of the RUN lines.
+    pub passes: String,
+    /// Functions that were to be transformed.
+    pub functions: u64,
+    /// Functions that this version cannot read.
+    pub beyond: u64,
+    /// Functions whose options this version refuses.
+    pub options_refused: u64,
+    /// Functions that are not there any more.
+    pub gone: u64,
+    /// Functions that were judged on at least one input.
+    pub judged: u64,
+    /// Functions by the verdict: `refines`, `silent`, or the class of the difference.
+    pub verdicts: BTreeMap<String, u64>,
+    /// Inputs about which nothing can be said, by the reason.
+    pub silences: BTreeMap<String, u64>,
+}
+
+/// Findings of one kind.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct RefinedGroup {
+    /// The optimiser.
+    pub opt: String,
+    /// The pipeline.
+    pub passes: String,
+    /// The class of the difference.
+    pub class: String,
+    /// The rule that the target violates, if it is undefined.
+    pub rule: Option<String>,
+    /// The findings.
+    pub findings: Vec<RefinedFinding>,
+}
+
+/// A function whose result does something that the function does not.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct RefinedFinding {
+    /// The file, below the folder of the tests.
+    pub file: String,
+    /// The function.
+    pub function: String,
+    /// The arguments of `opt`.
+    pub options: String,
+    /// The kind of the input: `plain`, `poison` or `undef`.
+    pub input: String,
+    /// The reason in the list of known findings.
+    pub known: Option<String>,
+    /// The folder with the texts, if they are kept.
+    pub kept: Option<String>,
+}
+
+/// A function that an optimiser did not transform.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct RefinedFailure {
+    /// The optimiser.
+    pub opt: String,
+    /// The arguments of `opt`.
+    pub options: String,
+    /// The file, below the folder of the tests.
+    pub file: String,
+    /// The function.
+    pub function: String,
+    /// The message.
+    pub failure: String,
+}
+
+/// Processor time of the parts of a comparison, in seconds.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct RefinedSeconds {
+    /// Reading the files, and taking functions out of them.
+    pub extract: f64,
+    /// Printing functions together, and reading the results.
+    pub text: f64,
+    /// Finding inputs.
+    pub search: f64,
+    /// Executing and comparing.
+    pub judge: f64,
+}

@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use clap::{Args, Subcommand};
 
 use super::Compilers;
-use super::values::{at_least_one, batch, statements};
+use super::values::{at_least_one, batch, jobs, statements};
 use crate::generator_args::GeneratorArgs;
 
 #[derive(Subcommand)]
@@ -38,6 +38,37 @@ pub(crate) enum Bench {
     /// Programs of MIR and C as LLVM IR, at O0 and O3: the machine of LLVM IR must make the observations that the machine of
     /// their language makes
     Witnesses(BenchWitnesses),
+    /// Single edits of functions of LLVM IR that alter their behaviour: the share that refinement catches with a few inputs, by the kind of
+    /// edit, and the reasons why it misses others
+    Edits(BenchEdits),
+    /// Functions of LLVM's tests before and after `opt`, on inputs that are found for them. Exits with 1 if a result does something
+    /// that its function does not and that is not known
+    Refine(BenchRefine),
+}
+
+#[derive(Args)]
+pub(crate) struct BenchEdits {
+    /// The modules, or folders with modules
+    #[arg(value_name = "FILE", default_value = "tests/corpus-llvm")]
+    pub(crate) files: Vec<PathBuf>,
+    /// Edit the output of this `opt` instead of the modules
+    #[arg(long, value_name = "OPT")]
+    pub(crate) opt: Option<PathBuf>,
+    /// The passes that it runs
+    #[arg(long, value_name = "PASSES", default_value = "default<O2>")]
+    pub(crate) passes: String,
+    /// Number of edits
+    #[arg(long, value_name = "N", default_value_t = 400, value_parser = at_least_one())]
+    pub(crate) count: u64,
+    /// Number of inputs that must show an edit
+    #[arg(long, value_name = "N", default_value_t = 8)]
+    pub(crate) inputs: usize,
+    /// The seed of the edits and inputs
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    pub(crate) seed: u64,
+    /// Write the edits that are missed to this folder
+    #[arg(long, value_name = "DIR")]
+    pub(crate) keep: Option<PathBuf>,
 }
 
 #[derive(Args)]
@@ -64,6 +95,37 @@ pub(crate) struct BenchWitnesses {
     /// The first seed
     #[arg(long, value_name = "N", default_value_t = 0)]
     pub(crate) seed: u64,
+}
+
+#[derive(Args)]
+pub(crate) struct BenchRefine {
+    /// The folder of the tests: all `.ll` files in it and below
+    #[arg(value_name = "FOLDER")]
+    pub(crate) folder: PathBuf,
+    /// An optimiser: its version, command or path; several may be given [default: the newest]
+    #[arg(long = "opt", value_name = "OPT")]
+    pub(crate) opts: Vec<String>,
+    /// A pipeline as `-passes=` takes it, options such as `-O3`, or `own` for those of the RUN lines; several may be given
+    #[arg(long, value_name = "PASSES", default_value = "own")]
+    pub(crate) passes: Vec<String>,
+    /// Number of inputs for each function
+    #[arg(long, value_name = "N", default_value_t = 8, value_parser = at_least_one())]
+    pub(crate) inputs: u64,
+    /// Draw this many functions [default: all]
+    #[arg(long, value_name = "N", value_parser = at_least_one())]
+    pub(crate) sample: Option<u64>,
+    /// The seed of the inputs and of the sample
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    pub(crate) seed: u64,
+    /// Write each finding to a folder of its own in this one: the texts before and after, the input and both behaviours
+    #[arg(long, value_name = "DIR")]
+    pub(crate) keep: Option<PathBuf>,
+    /// A list of known findings, one in a line: `file | @function | options | versions | class | reason`
+    #[arg(long, value_name = "FILE")]
+    pub(crate) known: Option<PathBuf>,
+    /// Number of threads [default: one for each processor]
+    #[arg(long, short, value_name = "N", value_parser = jobs)]
+    pub(crate) jobs: Option<NonZero<usize>>,
 }
 
 #[derive(Args)]

@@ -3,6 +3,7 @@
 mod show;
 
 use std::ffi::OsString;
+use std::num::NonZero;
 use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
@@ -10,13 +11,14 @@ use std::time::Duration;
 use kvant_bench::{Programs, Reduce, Tell, Told};
 use kvant_record::bench::{GenerateSize, LlvmMemory};
 use kvant_record::{Record, Schema};
+use kvant_toolchain::drivers::llvm::Opt;
 use kvant_toolchain::{Cancel, Exit, Limits, Toolchain, run};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
 use crate::cli::{
-    Bench, BenchC, BenchGenerate, BenchLlvm, BenchPipeline, BenchReduce, BenchSample,
-    BenchWitnesses, Compilers,
+    Bench, BenchC, BenchEdits, BenchGenerate, BenchLlvm, BenchPipeline, BenchReduce, BenchRefine,
+    BenchSample, BenchWitnesses, Compilers,
 };
 use crate::interrupt::on_interrupt;
 use crate::progress::Progress;
@@ -37,6 +39,8 @@ pub(super) fn execute(which: &Bench, settings: Option<&Path>) -> Ended {
         Bench::C(arguments) => c(arguments),
         Bench::Llvm(arguments) => llvm(arguments),
         Bench::Witnesses(arguments) => witnesses(arguments),
+        Bench::Edits(arguments) => edits(arguments),
+        Bench::Refine(arguments) => refine(arguments),
     }
 }
 
@@ -190,6 +194,53 @@ fn witnesses(arguments: &BenchWitnesses) -> Ended {
     let result = with_progress(|tell| kvant_bench::witnesses(&sample, &cancel, tell))?;
     let is_bad = result.witnesses.iter().any(|it| !it.against.is_empty());
     report(result, show::witnesses);
+    Ok(match is_bad {
+        true => Found::BadNews,
+        false => Found::Fine,
+    })
+}
+
+fn edits(arguments: &BenchEdits) -> Ended {
+    let sample = kvant_bench::EditSample {
+        files: arguments.files.clone(),
+        opt: arguments.opt.clone(),
+        passes: arguments.passes.clone(),
+        count: arguments.count,
+        inputs: arguments.inputs,
+        seed: arguments.seed,
+        keep: arguments.keep.clone(),
+    };
+    let cancel = on_interrupt()?;
+    let result = with_progress(|tell| kvant_bench::edits(&sample, &cancel, tell))?;
+    Ok(report(result, show::edits))
+}
+
+fn refine(arguments: &BenchRefine) -> Ended {
+    let cancel = on_interrupt()?;
+    let limits = Limits::for_compiler().cancelled_by(&cancel);
+    let opts = match &arguments.opts[..] {
+        [] => vec![Opt::named("", &limits)?],
+        opts => opts
+            .iter()
+            .map(|opt| Opt::named(opt, &limits))
+            .collect::<Result<_, _>>()?,
+    };
+    let jobs = arguments.jobs.map(NonZero::get);
+    let processors = || std::thread::available_parallelism().map_or(1, NonZero::get);
+    let wanted = kvant_bench::Refine {
+        folder: arguments.folder.clone(),
+        opts,
+        passes: arguments.passes.clone(),
+        inputs: arguments.inputs as usize,
+        seed: arguments.seed,
+        sample: arguments.sample.map(|it| it as usize),
+        keep: arguments.keep.clone(),
+        known: arguments.known.clone(),
+        jobs: jobs.unwrap_or_else(processors),
+    };
+    let result = with_progress(|tell| kvant_bench::refine(&wanted, &cancel, tell))?;
+    let is_bad = result.unexpected > 0;
+    report(result, show::refine);
     Ok(match is_bad {
         true => Found::BadNews,
         false => Found::Fine,

@@ -91,7 +91,9 @@ pub(crate) fn record(arguments: &[&str], text: &str) -> Value {
         ["bench", "reduce"] => reads::<bench::Reduce>(&value),
         ["bench", "c"] => reads::<bench::C>(&value),
         ["bench", "llvm"] => reads::<bench::Llvm>(&value),
+        ["bench", "edits", ..] => reads::<bench::Edits>(&value),
         ["bench", "witnesses"] => reads::<bench::Witnesses>(&value),
+        ["bench", "refine", ..] => reads::<bench::Refinement>(&value),
         _ => panic!("{arguments:?} has no record"),
     }
     value

@@ -2,8 +2,8 @@
 
 use kvant_bench::until_as_small;
 use kvant_record::bench::{
-    C, CSums, Generate, Llvm, Machine, Passes, Pipeline, PipelineCost, Reduce, ReduceCase,
-    ReduceWay, Survival, Witnesses,
+    C, CSums, Edits, Generate, Llvm, Machine, Passes, Pipeline, PipelineCost, Reduce, ReduceCase,
+    ReduceWay, RefinedRun, Refinement, Survival, Witnesses,
 };
 use kvant_toolchain::Toolchain;
 
@@ -392,4 +392,147 @@ pub(super) fn witnesses(result: &Witnesses) {
     if result.witnesses.is_empty() {
         line("no compiler whose LLVM IR can be read was found");
     }
+}
+
+pub(super) fn edits(result: &Edits) {
+    let percent =
+        |share: Option<f64>| share.map_or(String::new(), |it| format!("{:.0} %", it * 100.0));
+    let mut rows = head([
+        "edits",
+        "drawn",
+        "alter behaviour",
+        "caught",
+        "share",
+        "silent",
+    ]);
+    for kind in &result.kinds {
+        rows.push(vec![
+            kind.kind.clone(),
+            kind.drawn.to_string(),
+            kind.altering.to_string(),
+            kind.caught.to_string(),
+            percent(kind.share),
+            kind.silent.to_string(),
+        ]);
+    }
+    line(table(&rows).trim_end());
+    line(format_args!(
+        "{} of {} edits alter behaviour, {} are caught: {}",
+        result.altering,
+        result.edits,
+        result.caught,
+        percent(result.share),
+    ));
+    for (reason, count) in &result.reasons {
+        line(format_args!("{count} missed: {reason}"));
+    }
+    for missed in &result.missed {
+        note(format_args!(
+            "{DIM}{}: {} ({} on a {} input; {}){DIM:#}",
+            missed.file, missed.edit, missed.class, missed.input, missed.reason
+        ));
+    }
+    line(format_args!(
+        "{} functions, {} without a defined run, {} that differ unedited, {} files not read; {:.1} s of processor time",
+        result.functions, result.without_input, result.differing, result.unread, result.cpu_seconds
+    ));
+}
+
+pub(super) fn refine(result: &Refinement) {
+    let functions = &result.functions;
+    let share = |part: u64, whole: u64| {
+        let percent = part as f64 * 100.0 / (whole as f64).max(1.0);
+        format!("{part} ({percent:.1} %)")
+    };
+    line(format_args!(
+        "{} functions in {} files, {} without intrinsics of targets, {} of them supported, {} equal to others",
+        functions.seen,
+        result.files,
+        functions.without_target_intrinsics,
+        share(functions.supported, functions.without_target_intrinsics),
+        functions.duplicates,
+    ));
+    line(format_args!(
+        "inputs were looked for {}: {} have a defined run, {} one of at least half of the function; {} of the blocks are reached; {} inputs",
+        functions.searched,
+        share(functions.defined, functions.searched),
+        share(functions.half_executed, functions.searched),
+        share(functions.blocks_reached, functions.blocks),
+        functions.inputs,
+    ));
+    counts("not used", &result.skipped);
+    counts("refused", &functions.refused);
+    counts("no defined run", &functions.stops);
+    for run in &result.runs {
+        refined_run(run);
+    }
+    for group in &result.groups {
+        let rule = group.rule.as_ref().map(|rule| format!(": {rule}"));
+        line(format_args!(
+            "{} {}: {}{} ({})",
+            group.opt,
+            group.passes,
+            group.class,
+            rule.unwrap_or_default(),
+            group.findings.len()
+        ));
+        for finding in &group.findings {
+            let known = finding.known.as_ref().map(|it| format!(" known: {it}"));
+            note(format_args!(
+                "{DIM}{} @{} {}{}{DIM:#}",
+                finding.file,
+                finding.function,
+                finding.input,
+                known.unwrap_or_default()
+            ));
+        }
+    }
+    for failure in &result.failures {
+        let text = failure.failure.lines().next().unwrap_or_default();
+        line(format_args!(
+            "{} {}: {} @{}: {text}",
+            failure.opt, failure.options, failure.file, failure.function
+        ));
+    }
+    for text in &result.vanished {
+        line(format_args!("not seen any more: {text}"));
+    }
+    let seconds = &result.cpu_seconds;
+    line(format_args!(
+        "{:.0} functions a CPU second; CPU seconds: {:.1} to extract, {:.1} for texts, {:.1} to find inputs, {:.1} to judge",
+        result.functions_per_cpu_second,
+        seconds.extract,
+        seconds.text,
+        seconds.search,
+        seconds.judge
+    ));
+    if result.unexpected > 0 {
+        line(format_args!(
+            "{} differences that are not known",
+            result.unexpected
+        ));
+    }
+}
+
+fn refined_run(run: &RefinedRun) {
+    line(format_args!(
+        "{} {}: {} functions, {} judged, {} beyond the version, {} with options that it refuses, {} gone",
+        run.opt, run.passes, run.functions, run.judged, run.beyond, run.options_refused, run.gone
+    ));
+    counts("verdicts", &run.verdicts);
+    counts("silent inputs", &run.silences);
+}
+
+/// Counts by reason, the largest first.
+fn counts(title: &str, counts: &std::collections::BTreeMap<String, u64>) {
+    if counts.is_empty() {
+        return;
+    }
+    let mut all: Vec<_> = counts.iter().collect();
+    all.sort_by_key(|it| std::cmp::Reverse(it.1));
+    let all: Vec<String> = all
+        .into_iter()
+        .map(|(reason, count)| format!("{count} {reason}"))
+        .collect();
+    note(format_args!("{DIM}{title}: {}{DIM:#}", all.join(", ")));
 }
