@@ -51,11 +51,16 @@ pub(crate) struct BenchEdits {
     /// The modules, or folders with modules
     #[arg(value_name = "FILE", default_value = "tests/corpus-llvm")]
     pub(crate) files: Vec<PathBuf>,
-    /// Edit the output of this `opt` instead of the modules
+    /// Edit the output of this `opt` instead of the modules: a version, a command or a path
     #[arg(long, value_name = "OPT")]
-    pub(crate) opt: Option<PathBuf>,
-    /// The passes that it runs
-    #[arg(long, value_name = "PASSES", default_value = "default<O2>")]
+    pub(crate) opt: Option<String>,
+    /// The passes that it runs, or its options
+    #[arg(
+        long,
+        value_name = "PASSES",
+        default_value = "default<O2>",
+        allow_hyphen_values = true
+    )]
     pub(crate) passes: String,
     /// Number of edits
     #[arg(long, value_name = "N", default_value_t = 400, value_parser = at_least_one())]
