@@ -20,7 +20,7 @@ use kvant_record::bench::{
     Refinement,
 };
 use kvant_toolchain::drivers::llvm::Opt;
-use kvant_toolchain::{Cancel, Limits};
+use kvant_toolchain::{Cancel, Limits, ToolError};
 
 use self::batch::{Campaign, Fate, Outcome};
 use self::known::Known;
@@ -76,12 +76,15 @@ pub fn refine(wanted: &Refine, cancel: &Cancel, tell: &mut Tell<'_>) -> Result<R
     };
     let mut seconds = RefinedSeconds::default();
     let looks = in_parallel(wanted.jobs, files.len(), "files read", tell, |n| {
+        if cancel.is_cancelled() {
+            return Err(ToolError::Cancelled.into());
+        }
         let (look, seconds) = timed(|| plan::look(n, &files[n], &wanted.passes, &layout_of));
         Ok((look?, seconds))
     })?;
     let (mut functions, mut skipped) = (RefinedFunctions::default(), BTreeMap::new());
     let (looks, times): (Vec<_>, Vec<f64>) = looks.into_iter().unzip();
-    seconds.extract += times.iter().sum::<f64>();
+    seconds.look += times.iter().sum::<f64>();
     for look in &looks {
         add(&mut functions, &look.functions);
         for reason in &look.skipped {
@@ -115,7 +118,12 @@ pub fn refine(wanted: &Refine, cancel: &Cancel, tell: &mut Tell<'_>) -> Result<R
         }
         table.add(&campaign, batch, outcome);
     }
-    let total = seconds.extract + seconds.text + seconds.search + seconds.judge;
+    let drawn = functions.searched as f64 / (functions.supported as f64).max(1.0);
+    let total = seconds.look * drawn.min(1.0)
+        + seconds.extract
+        + seconds.text
+        + seconds.search
+        + seconds.judge;
     let judged: u64 = table.runs.iter().map(|run| run.judged).sum();
     let vanished = table.vanished();
     Ok(Refinement {
@@ -316,7 +324,7 @@ impl<'t> Table<'t> {
             let Some(difference) = difference else {
                 continue;
             };
-            if reason.is_none() {
+            if reason.is_none() && difference.class != batch::UNDEF_ONLY {
                 self.unexpected += 1;
             }
             let passes = pipeline.options.iter();
@@ -339,7 +347,7 @@ impl<'t> Table<'t> {
                 file,
                 function: test.function.clone(),
                 options,
-                input: difference.input,
+                input: format!("{:?}", difference.kind).to_lowercase(),
                 known: reason,
                 kept: difference.kept,
             });

@@ -523,13 +523,14 @@ pub struct Refinement {
     pub groups: Vec<RefinedGroup>,
     /// Functions that an optimiser did not transform.
     pub failures: Vec<RefinedFailure>,
-    /// Number of findings that are not in the list of known ones.
+    /// Number of findings that need no undef and are not in the list of known ones.
     pub unexpected: u64,
     /// Lines of that list whose finding was not seen, although its function was judged.
     pub vanished: Vec<String>,
     /// Processor time, without that of the optimisers.
     pub cpu_seconds: RefinedSeconds,
-    /// Functions with inputs that were judged in a second of processor time, once for each optimiser and pipeline.
+    /// Functions that were judged in a second of processor time, once for each optimiser and pipeline. Of the first look at the files,
+    /// the share of the functions that were drawn is counted.
     pub functions_per_cpu_second: f64,
 }
 
@@ -594,7 +595,7 @@ pub struct RefinedGroup {
     pub opt: String,
     /// The pipeline.
     pub passes: String,
-    /// The class of the difference.
+    /// The class of the difference; `undef-only` if it was seen on inputs with undef only.
     pub class: String,
     /// The rule that the target violates, if it is undefined.
     pub rule: Option<String>,
@@ -637,7 +638,9 @@ pub struct RefinedFailure {
 /// Processor time of the parts of a comparison, in seconds.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct RefinedSeconds {
-    /// Reading the files, and taking functions out of them.
+    /// Reading all files for the first time.
+    pub look: f64,
+    /// Taking functions out of them.
     pub extract: f64,
     /// Printing functions together, and reading the results.
     pub text: f64,

@@ -8,15 +8,19 @@ use kvant_llvm::layout::DataLayout;
 use kvant_llvm::parse;
 use kvant_llvm_machine::Program;
 use kvant_llvm_refine::{
-    Expectation, Finding, Found, Input, Limits, Options, Ran, Side, Silence, Verdict, find,
+    Expectation, Finding, Found, Input, Kind, Limits, Options, Ran, Side, Silence, Verdict, find,
 };
 use kvant_record::bench::{RefinedFunctions, RefinedSeconds};
+use kvant_toolchain::ToolError;
 use kvant_toolchain::drivers::llvm::Opt;
 
 use super::keep;
 use super::plan::{Batch, Pipeline, Unit, VSCALE, read, units};
 use super::transform::{Pass, Target, Transformed, Variant};
 use crate::{Error, timed};
+
+/// The class of differences that were seen on inputs with undef only. Those who maintain LLVM care little for them.
+pub(super) const UNDEF_ONLY: &str = "undef-only";
 
 /// Everything that batches have in common.
 pub(super) struct Campaign<'c> {
@@ -72,7 +76,7 @@ pub(super) struct Difference {
     /// The rule that the target violates.
     pub(super) rule: Option<String>,
     /// The kind of the input.
-    pub(super) input: String,
+    pub(super) kind: Kind,
     /// The folder with the texts.
     pub(super) kept: Option<String>,
 }
@@ -159,6 +163,9 @@ impl Campaign<'_> {
             .map(|Target { module, layout }| Program::new(module, layout).with_vscale(VSCALE));
         let programs: Vec<Program<'_>> = programs.collect();
         for (n, subject) in subjects.iter().enumerate() {
+            if self.limits.cancel.is_cancelled() {
+                return Err(ToolError::Cancelled.into());
+            }
             for (number, variant) in subject.variants.iter().enumerate() {
                 let ways = self.ways(batch).filter_map(|way| {
                     let place = places.get(&(n, way))?;
@@ -334,12 +341,14 @@ impl Judgement<'_> {
         target: &Target,
         judged: &mut Judged,
     ) -> Result<(), Error> {
-        let kind = format!("{:?}", input.kind).to_lowercase();
-        let known = judged.difference.as_ref().map(|it| it.input == "plain");
-        if known.is_some_and(|is_plain| is_plain || kind != "plain") {
+        let known = judged.difference.as_ref().map(|it| it.kind);
+        if known.is_some_and(|known| known <= input.kind) {
             return Ok(());
         }
-        let class = format!("{:?}", finding.difference.class).to_lowercase();
+        let class = match input.kind {
+            Kind::Undef => UNDEF_ONLY.to_owned(),
+            _ => format!("{:?}", finding.difference.class).to_lowercase(),
+        };
         let rule = match &finding.target {
             Ran::Undefined(rule) => Some(rule.rule().to_owned()),
             _ => None,
@@ -368,7 +377,7 @@ impl Judgement<'_> {
         judged.difference = Some(Difference {
             class,
             rule,
-            input: kind,
+            kind: input.kind,
             kept,
         });
         Ok(())

@@ -12,6 +12,9 @@ use kvant_toolchain::drivers::llvm::Opt;
 
 use crate::Error;
 
+/// Behaviours of the source that are written.
+const BEHAVIOURS: usize = 3;
+
 /// A finding.
 pub(super) struct Kept<'k> {
     pub(super) file: &'k str,
@@ -76,7 +79,10 @@ pub(super) fn keep(folder: &Path, kept: &Kept<'_>) -> Result<String, Error> {
         &format_args!("{:?}", kept.finding.difference.place),
     );
     line("input", &format_args!("{:#?}", kept.input));
-    line("expected", &format_args!("{:#?}", kept.finding.source));
+    let expected = kept.finding.source.iter().take(BEHAVIOURS);
+    for behaviour in expected {
+        line("expected", &format_args!("{behaviour:#?}"));
+    }
     line("got", &format_args!("{:#?}", kept.finding.target));
     let written = std::fs::create_dir_all(&place)
         .and_then(|()| std::fs::write(place.join("before.ll"), kept.before))

@@ -54,7 +54,7 @@ pub(super) struct Batch {
     pub(super) tests: Vec<Test>,
 }
 
-/// What is known about a file after a first look.
+/// The result of a first look at a file.
 #[derive(Default)]
 pub(super) struct Look {
     pub(super) skipped: Vec<&'static str>,

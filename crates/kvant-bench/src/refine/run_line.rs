@@ -168,11 +168,7 @@ fn run_line(line: &str) -> Result<Option<RunLine>, &'static str> {
             }
             "-mtriple" => run.triple = value(&mut words),
             "-data-layout" => run.layout = value(&mut words),
-            "-passes" => {
-                let passes = value(&mut words).unwrap_or_default();
-                run.options.push(format!("-passes={passes}"));
-            }
-            "-p" => {
+            "-passes" | "-p" => {
                 let passes = value(&mut words).unwrap_or_default();
                 run.options.push(format!("-passes={passes}"));
             }
@@ -217,13 +213,12 @@ fn words(command: &str) -> Vec<String> {
     for c in command.chars() {
         match quote {
             Some(mark) if c == mark => quote = None,
-            Some(_) => word.get_or_insert_default().push(c),
             None if c == '\'' || c == '"' => {
                 quote = Some(c);
                 word.get_or_insert_default();
             }
             None if c.is_whitespace() => words.extend(word.take()),
-            None => word.get_or_insert_default().push(c),
+            _ => word.get_or_insert_default().push(c),
         }
     }
     words.extend(word);

@@ -511,8 +511,9 @@ pub(super) fn refine(result: &Refinement) {
     }
     let seconds = &result.cpu_seconds;
     line(format_args!(
-        "{:.0} functions a CPU second; CPU seconds: {:.1} to extract, {:.1} for texts, {:.1} to find inputs, {:.1} to judge",
+        "{:.0} functions a CPU second; CPU seconds: {:.1} for a look at the files, {:.1} to extract, {:.1} for texts, {:.1} to find inputs, {:.1} to judge",
         result.functions_per_cpu_second,
+        seconds.look,
         seconds.extract,
         seconds.text,
         seconds.search,
