@@ -3,6 +3,7 @@
 //! An edit *alters behaviour* if the edited function does something on some input that its source does not, among very many inputs:
 //! those of searches with other seeds, and all values of small arguments. It is *caught* if the few inputs of an ordinary search show it.
 
+use std::cell::OnceCell;
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
@@ -18,7 +19,8 @@ use kvant_llvm_refine::{
     Class, Expectation, Input, Kind, Limits as RefineLimits, Options, Side, Verdict, find, reached,
 };
 use kvant_record::bench::{EditKind, Edits, MissedEdit};
-use kvant_toolchain::{Cancel, Exit, Limits, Scratch, run};
+use kvant_toolchain::drivers::llvm::{Opt, arguments};
+use kvant_toolchain::{Cancel, Limits};
 
 use crate::{Error, Tell, timed};
 
@@ -26,9 +28,9 @@ use crate::{Error, Tell, timed};
 pub struct EditSample {
     /// Modules, or folders with modules.
     pub files: Vec<PathBuf>,
-    /// An `opt`, whose output is edited instead of the modules.
-    pub opt: Option<PathBuf>,
-    /// The passes that it runs.
+    /// An `opt` by its version, command or path, whose output is edited instead of the modules.
+    pub opt: Option<String>,
+    /// The passes that it runs, or its options.
     pub passes: String,
     /// The number of edits.
     pub count: u64,
@@ -60,10 +62,12 @@ pub fn edits(sample: &EditSample, cancel: &Cancel, tell: &mut Tell<'_>) -> Resul
     files.sort();
     let mut rng = Rng::new(sample.seed);
     rng.shuffle(&mut files);
+    let limits = Limits::for_compiler().cancelled_by(cancel);
+    let opt = sample.opt.as_ref().map(|opt| Opt::named(opt, &limits));
     let mut bench = Bench {
         sample,
-        limits: Limits::for_compiler().cancelled_by(cancel),
-        scratch: Scratch::new()?,
+        opt: opt.transpose()?,
+        limits,
         rng,
         result: Edits::default(),
         kinds: BTreeMap::new(),
@@ -82,11 +86,12 @@ pub fn edits(sample: &EditSample, cancel: &Cancel, tell: &mut Tell<'_>) -> Resul
     worked?;
     let mut result = bench.result;
     result.cpu_seconds = seconds;
-    result.kinds = bench.kinds.into_values().collect();
-    for kind in &mut result.kinds {
+    for (name, mut kind) in bench.kinds {
+        name.clone_into(&mut kind.kind);
         kind.share = share(kind.caught, kind.altering);
         result.altering += kind.altering;
         result.caught += kind.caught;
+        result.kinds.push(kind);
     }
     result.share = share(result.caught, result.altering);
     Ok(result)
@@ -123,8 +128,8 @@ struct Pair<'a> {
 
 struct Bench<'a> {
     sample: &'a EditSample,
+    opt: Option<Opt>,
     limits: Limits,
-    scratch: Scratch,
     rng: Rng,
     result: Edits,
     kinds: BTreeMap<&'static str, EditKind>,
@@ -144,8 +149,12 @@ impl Bench<'_> {
             self.result.unread += 1;
             return Ok(());
         };
-        let target = match &self.sample.opt {
-            Some(opt) => self.optimised(opt, &source)?,
+        let target = match &self.opt {
+            Some(opt) => {
+                let passes = arguments(&self.sample.passes);
+                let text = opt.run(&print::module(&source), &passes, &self.limits);
+                text.ok().and_then(|text| read(&text))
+            }
             None => Some(source.clone()),
         };
         let Some(target) = target else {
@@ -173,19 +182,6 @@ impl Bench<'_> {
             self.function(&pair)?;
         }
         Ok(())
-    }
-
-    /// The output of `opt`.
-    fn optimised(&self, opt: &Path, source: &Module) -> Result<Option<Module>, Error> {
-        let path = self.scratch.path().join("source.ll");
-        std::fs::write(&path, print::module(source))?;
-        let passes = format!("-passes={}", self.sample.passes);
-        let arguments = ["-S".as_ref(), passes.as_ref(), path.as_os_str()];
-        let ran = run(opt, arguments, &self.limits)?;
-        if ran.exit != Exit::Code(0) {
-            return Ok(None);
-        }
-        Ok(read(&String::from_utf8_lossy(&ran.stdout)))
     }
 
     /// Edits of different kinds.
@@ -218,74 +214,95 @@ impl Bench<'_> {
             seed: self.sample.seed,
             ..Options::default()
         };
-        let few = find(source, &options).inputs;
+        let found = find(source, &options);
+        let mut few = expectations(source, &found.inputs);
         if few.is_empty() {
+            let stops = found.stops.into_iter();
+            let stop = stops.max_by_key(|it| it.1).map_or("none", |it| it.0);
             self.result.without_input += 1;
+            *self.result.stops.entry(stop.to_owned()).or_default() += 1;
             return Ok(());
         }
-        let mut expected = expectations(source, &few);
-        let mut differs = |it: &mut Expected<'_, '_>| is_difference(&it.1.judge(target));
-        if expected.iter_mut().any(&mut differs) {
-            self.result.differing += 1;
+        let differing = few.iter_mut().find_map(|it| match it.1.judge(target) {
+            Verdict::Differs(finding) => Some(class_name(finding.difference.class)),
+            _ => None,
+        });
+        if let Some(class) = differing {
+            let text = format!("{}: @{}: {class}", pair.path.display(), pair.function);
+            self.result.differing.push(text);
             return Ok(());
         }
-        let more = many(source, &options, &few);
-        let mut all: Option<Vec<Expected<'_, '_>>> = None;
+        let inputs = OnceCell::new();
+        let mut many: Option<Vec<Expected<'_, '_>>> = None;
         for edit in edits {
             let Some(edited) = apply(&pair.target, &edit) else {
                 continue;
             };
             self.result.edits += 1;
-            let kind = edit.kind().text();
-            let counts = self.kinds.entry(kind).or_insert_with(|| EditKind {
-                kind: kind.to_owned(),
-                ..EditKind::default()
-            });
+            let counts = self.kinds.entry(edit.kind().text()).or_default();
             counts.drawn += 1;
             let program = Program::new(&edited, pair.layout);
             let after = Side {
                 program: &program,
                 function: pair.function,
             };
-            let verdicts = expected.iter_mut().map(|it| it.1.judge(after));
+            let verdicts = few.iter_mut().map(|it| it.1.judge(after));
             let verdicts: Vec<Verdict> = verdicts.collect();
             if verdicts.iter().any(is_difference) {
                 counts.altering += 1;
                 counts.caught += 1;
                 continue;
             }
-            let all = all.get_or_insert_with(|| expectations(source, &more));
+            let many = many.get_or_insert_with(|| {
+                let inputs = inputs.get_or_init(|| many_inputs(source, &options));
+                expectations(source, inputs)
+            });
             // Where the output of opt is itself wrong, nothing is said about the edit.
-            let shown = all.iter_mut().find_map(|it| match it.1.judge(after) {
+            let shown = many.iter_mut().find_map(|it| match it.1.judge(after) {
                 Verdict::Differs(finding) if !is_difference(&it.1.judge(target)) => {
                     Some((it.0, finding.difference.class))
                 }
                 _ => None,
             });
-            let Some((input, class)) = shown else {
-                if verdicts.iter().all(|it| matches!(it, Verdict::Silent(_))) {
-                    counts.silent += 1;
+            match shown {
+                Some((input, class)) => {
+                    counts.altering += 1;
+                    let reason = reason(target, &edit, &few, &verdicts);
+                    let reason = reason.unwrap_or_else(|| match input.kind {
+                        Kind::Plain => "reached with the same behaviour".to_owned(),
+                        kind => format!("reached; another {} input shows it", kind_name(kind)),
+                    });
+                    self.missed(pair, &edit, &edited, (input, class), reason)?;
                 }
-                continue;
-            };
-            counts.altering += 1;
-            let reason = reason(target, &edit, &few, &verdicts);
-            let missed = MissedEdit {
-                file: pair.path.display().to_string(),
-                kind: kind.to_owned(),
-                edit: edit.to_string(),
-                class: class_name(class).to_owned(),
-                input: kind_name(input.kind).to_owned(),
-                reason,
-            };
-            *self
-                .result
-                .reasons
-                .entry(missed.reason.clone())
-                .or_default() += 1;
-            self.keep(pair, &edited, input, &missed)?;
-            self.result.missed.push(missed);
+                None => {
+                    let is_silent = |it: &Verdict| matches!(it, Verdict::Silent(_));
+                    counts.silent += u64::from(verdicts.iter().all(is_silent));
+                }
+            }
         }
+        Ok(())
+    }
+
+    /// Counts an edit that is missed.
+    fn missed(
+        &mut self,
+        pair: &Pair<'_>,
+        edit: &Edit,
+        edited: &Module,
+        (input, class): (&Input, Class),
+        reason: String,
+    ) -> Result<(), Error> {
+        let missed = MissedEdit {
+            file: pair.path.display().to_string(),
+            kind: edit.kind().text().to_owned(),
+            edit: edit.to_string(),
+            class: class_name(class).to_owned(),
+            input: kind_name(input.kind).to_owned(),
+            reason: reason.clone(),
+        };
+        *self.result.reasons.entry(reason).or_default() += 1;
+        self.keep(pair, edited, input, &missed)?;
+        self.result.missed.push(missed);
         Ok(())
     }
 
@@ -331,8 +348,10 @@ impl Bench<'_> {
 /// An input with the behaviours of the source on it.
 type Expected<'s, 'm> = (&'s Input, Expectation<'s, 'm>);
 
+/// The behaviours of a source. Inputs with undef are left out: differences that need them are not worth much, and optimisers make them.
 fn expectations<'s, 'm>(source: Side<'s, 'm>, inputs: &'s [Input]) -> Vec<Expected<'s, 'm>> {
-    let expected = inputs.iter().filter_map(|input| {
+    let inputs = inputs.iter().filter(|input| input.kind != Kind::Undef);
+    let expected = inputs.filter_map(|input| {
         let expectation = Expectation::new(source, input, RefineLimits::default());
         Some((input, expectation.ok()?))
     });
@@ -344,7 +363,7 @@ fn is_difference(verdict: &Verdict) -> bool {
 }
 
 /// Very many inputs of a function.
-fn many(source: Side<'_, '_>, options: &Options, few: &[Input]) -> Vec<Input> {
+fn many_inputs(source: Side<'_, '_>, options: &Options) -> Vec<Input> {
     let mut inputs = Vec::new();
     for n in 1..=SEARCHES {
         let options = Options {
@@ -372,15 +391,20 @@ fn many(source: Side<'_, '_>, options: &Options, few: &[Input]) -> Vec<Input> {
                 Leaf::Int(leaf)
             });
             let mut input = Input::of_leaves(leaves);
-            input.seed = few.first().map_or(0, |it| it.seed);
+            input.seed = options.seed;
             inputs.push(input);
         }
     }
     inputs
 }
 
-/// The reason why an edit is not caught.
-fn reason(target: Side<'_, '_>, edit: &Edit, few: &[Input], verdicts: &[Verdict]) -> String {
+/// The reason why an edit is not caught, unless it is executed without a difference.
+fn reason(
+    target: Side<'_, '_>,
+    edit: &Edit,
+    few: &[Expected<'_, '_>],
+    verdicts: &[Verdict],
+) -> Option<String> {
     let body = target.program.function(target.function);
     let blocks = body.and_then(|it| it.body.as_ref()).map(|it| &it.blocks);
     let block = match (edit.place, blocks) {
@@ -393,16 +417,16 @@ fn reason(target: Side<'_, '_>, edit: &Edit, few: &[Input], verdicts: &[Verdict]
         let blocks = reached(target, input, RefineLimits::default());
         block.is_none_or(|block| blocks.get(block).is_some_and(|it| *it))
     };
-    let reaching = few.iter().zip(verdicts).filter(|it| is_reached(it.0));
+    let reaching = few.iter().zip(verdicts);
+    let reaching = reaching.filter(|it| is_reached(it.0.0));
     let reaching: Vec<&Verdict> = reaching.map(|it| it.1).collect();
     let silence = reaching.iter().find_map(|verdict| match verdict {
         Verdict::Silent(silence) => Some(silence.rule()),
         _ => None,
     });
     match (reaching.is_empty(), silence) {
-        (true, _) => "no input reaches the place".to_owned(),
-        (false, Some(rule)) => format!("cannot say: {rule}"),
-        (false, None) => "reached with the same behaviour".to_owned(),
+        (true, _) => Some("no input reaches the place".to_owned()),
+        (false, rule) => rule.map(|rule| format!("cannot say: {rule}")),
     }
 }
 

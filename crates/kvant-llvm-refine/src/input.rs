@@ -1,6 +1,6 @@
 //! Inputs of functions.
 
-use kvant_llvm_machine::{Environment, Leaf, Machine, Object, Pointer, Seeded, Stop};
+use kvant_llvm_machine::{Leaf, Machine, Object, Pointer, Stop};
 
 /// An input: memory that pointers among the arguments lead to, the arguments, and the seed of everything unknown.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -79,24 +79,5 @@ impl Input {
             }
         };
         self.arguments.iter().map(leaf).collect()
-    }
-}
-
-/// The outside of a run, drawn from the seed of an input.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct World(pub u64);
-
-impl Environment for World {
-    fn draw(&self, name: &str, key: u64, index: u64) -> u64 {
-        Seeded(self.0).draw(name, key, index)
-    }
-
-    fn returns(&self, name: &str, key: u64) -> bool {
-        Seeded(self.0).returns(name, key)
-    }
-
-    /// In the world of every second seed. Most variables of tests are zero at first, and little can be seen then.
-    fn has_changed(&self, _name: &str) -> bool {
-        self.0 & 1 == 1
     }
 }

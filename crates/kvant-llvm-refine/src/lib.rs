@@ -23,7 +23,7 @@ pub use behaviour::{Behaviour, Ran, Site, run};
 pub use choices::{Loose, Tried, WAYS};
 pub use compare::{Class, Compared, Difference, Place, compare};
 pub use dispute::{DISPUTES, Dispute};
-pub use input::{Given, Input, Kind, Link, World};
+pub use input::{Given, Input, Kind, Link};
 pub use judge::{Expectation, Finding, Limits, Side, Silence, Verdict, judge};
 pub use reach::reached;
 pub use search::{Coverage, Found, Options, find};

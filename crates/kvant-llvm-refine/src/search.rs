@@ -15,10 +15,11 @@ use std::collections::{BTreeMap, HashMap, VecDeque};
 use kvant_generate::Rng;
 use kvant_llvm::syntax::Body;
 use kvant_llvm_machine::{
-    First, Leaf, Limits as MachineLimits, Machine, Node, Origin, Parameter, Pointer, Scalar, Stop,
+    First, Leaf, Limits as MachineLimits, Machine, Node, Origin, Parameter, Pointer, Scalar,
+    Seeded, Stop,
 };
 
-use crate::input::{Given, Input, Kind, World};
+use crate::input::{Given, Input, Kind};
 use crate::judge::{Expectation, Limits, Side};
 use draw::{Draw, mask};
 use repair::Repair;
@@ -87,7 +88,13 @@ const STEPS_OF_RUN: u64 = 30_000;
 const REPAIRS: u32 = 24;
 
 /// The search ends if so many runs have shown nothing new.
-const PATIENCE: u32 = 24;
+const PATIENCE: u32 = 32;
+
+/// The feature of a run that ends before the function returns.
+const STOPPED: u64 = 1 << 62;
+
+/// A new feature counts as much as so many new kinds of results.
+const WORTH: u32 = 6;
 
 /// Finds inputs for a function.
 pub fn find(side: Side<'_, '_>, options: &Options) -> Found {
@@ -153,6 +160,7 @@ struct Search<'s, 'm> {
 struct Defined {
     input: Input,
     features: Set,
+    results: Set,
     entered: Vec<u32>,
     /// False if everything that it returns is poison.
     is_seen: bool,
@@ -177,6 +185,8 @@ struct Ended {
     is_seen: bool,
     /// True if no unknown function was called.
     is_closed: bool,
+    /// True if the program ended before the function returned.
+    has_stopped: bool,
 }
 
 impl Search<'_, '_> {
@@ -335,11 +345,11 @@ impl Search<'_, '_> {
                 ..Watch::default()
             };
             let mut nodes = Vec::new();
-            let environment = World(input.seed);
+            let environment = Seeded(input.seed);
             let mut first = First::default();
             let limits = MachineLimits {
                 steps: STEPS_OF_RUN.min(self.options.limits.steps),
-                ..MachineLimits::default()
+                ..self.options.limits.of_source()
             };
             let mut machine = Machine::new(self.side.program, limits, &mut first);
             machine.surround_with(&environment);
@@ -372,6 +382,7 @@ impl Search<'_, '_> {
                     Err(stop.rule())
                 }
                 end => {
+                    let has_stopped = end.is_err();
                     let leaves = end.unwrap_or_default();
                     let is_seen = leaves.is_empty() || leaves.iter().any(|it| !it.is_poison());
                     drop(machine);
@@ -383,6 +394,7 @@ impl Search<'_, '_> {
                     .map(|()| Ended {
                         is_seen: is_seen || !is_closed,
                         is_closed,
+                        has_stopped,
                     })
                 }
             };
@@ -417,19 +429,23 @@ impl Search<'_, '_> {
             return false;
         }
         // Nothing is seen of results that become poison.
-        let features = match ended.is_seen {
-            true => &tried.watch.features[..],
-            false => &[],
-        };
-        let (features, is_new) = self.catalogue.set(features);
+        let (mut features, mut results) = (Vec::new(), Vec::new());
+        if ended.is_seen {
+            (features, results) = (tried.watch.features, tried.watch.results);
+            features.extend(of_arguments(&self.parameters, &input));
+            features.extend(ended.has_stopped.then_some(STOPPED));
+        }
+        let (features, is_new) = self.catalogue.set(&features);
+        let (results, has_new_results) = self.catalogue.set(&results);
         self.defined.push(Defined {
             input,
             features,
+            results,
             entered: tried.watch.entered,
             is_seen: ended.is_seen,
             is_closed: ended.is_closed,
         });
-        is_new
+        is_new || has_new_results
     }
 
     /// The inputs that together show the most.
@@ -441,13 +457,21 @@ impl Search<'_, '_> {
             many => many,
         };
         let mut rest = std::mem::take(&mut self.defined);
-        let (mut shown, mut chosen) = (Set::default(), Vec::new());
+        let (mut features, mut results) = (Set::default(), Set::default());
+        let mut chosen: Vec<Defined> = Vec::new();
         while chosen.len() < wanted && !rest.is_empty() {
-            let gain = |it: &Defined| (it.is_seen, it.features.new_to(&shown));
+            // One whose result is poison: only attributes of the result see it.
+            let is_last = chosen.len() + 1 == wanted && wanted > 2;
+            let wants_unseen = is_last && chosen.iter().all(|it| it.is_seen);
+            let gain = |it: &Defined| {
+                let gain = it.features.new_to(&features) * WORTH + it.results.new_to(&results);
+                (it.is_seen != wants_unseen, gain)
+            };
             // The first of the best.
             let best = (0..rest.len()).rev().max_by_key(|n| gain(&rest[*n]));
             let best = rest.swap_remove(best.unwrap_or(0));
-            shown.add(&best.features);
+            features.add(&best.features);
+            results.add(&best.results);
             chosen.push(best);
         }
         chosen
@@ -478,8 +502,15 @@ impl Search<'_, '_> {
                     Kind::Undef if self.draw.rng.one_in(2) => input.objects.last_mut(),
                     _ => None,
                 };
+                // Everything at once, or a part of it, of which more can be seen.
+                let is_whole = kind == Kind::Poison && self.draw.rng.one_in(2);
                 match (object, place) {
                     _ if found == wanted.div_ceil(2) => break,
+                    _ if is_whole => {
+                        for place in &places {
+                            input.arguments[*place] = Given::Leaf(leaf.clone());
+                        }
+                    }
                     (Some(object), _) => object.bytes = None,
                     (None, Some(place)) => input.arguments[place] = Given::Leaf(leaf.clone()),
                     (None, None) => break,
@@ -487,13 +518,13 @@ impl Search<'_, '_> {
                 input.kind = kind;
                 let tried = self.attempt(input);
                 if let Ok(ended) = &tried.end
-                    && ended.is_seen
+                    && (ended.is_seen || is_whole)
                     && !chosen.iter().any(|it| it.input == tried.input)
                 {
-                    let (features, _) = self.catalogue.set(&[]);
                     chosen.push(Defined {
                         input: tried.input,
-                        features,
+                        features: Set::default(),
+                        results: Set::default(),
                         entered: tried.watch.entered,
                         is_seen: true,
                         is_closed: ended.is_closed,
@@ -503,6 +534,38 @@ impl Search<'_, '_> {
             }
         }
     }
+}
+
+/// The kinds of arguments: their sign and size, the classes of floats, and the alignment and the sharing of objects.
+fn of_arguments(parameters: &[Parameter], input: &Input) -> Vec<u64> {
+    let scalars = parameters.iter().flat_map(|it| &it.scalars);
+    let arguments = scalars.zip(&input.arguments).enumerate();
+    let feature = |(n, (scalar, given)): (usize, (&Scalar, &Given))| {
+        let kind = match (given, scalar) {
+            (Given::Leaf(Leaf::Int(value)), Scalar::Int(bits)) => {
+                let top = 1 << (bits - 1).min(127);
+                match *value {
+                    0 => 0,
+                    1 => 1,
+                    value if value == top => 2,
+                    value if value == top - 1 => 3,
+                    value if value == mask(*bits) => 4,
+                    value => 5 + u64::from(value & top != 0),
+                }
+            }
+            (Given::Leaf(Leaf::Int(value)), Scalar::Float(kind)) => 8 + draw::class(*kind, *value),
+            (Given::Leaf(_), _) => 32,
+            (Given::Pointer(object, offset), _) => {
+                let align = input.objects[*object].align.trailing_zeros();
+                let align = align.min(offset.trailing_zeros()).min(7);
+                let is_it = |it: &Given| matches!(it, Given::Pointer(it, _) if it == object);
+                let is_shared = input.arguments.iter().filter(|it| is_it(it)).count() > 1;
+                40 + u64::from(align) * 2 + u64::from(is_shared)
+            }
+        };
+        1 << 63 | (n as u64) << 8 | kind
+    };
+    arguments.map(feature).collect()
 }
 
 /// The parts of a function that inputs reach together.

@@ -460,8 +460,10 @@ pub struct Edits {
     pub functions: u64,
     /// Those without an input on which they are defined. They are not edited.
     pub without_input: u64,
-    /// Those that differ before they are edited.
-    pub differing: u64,
+    /// Their number by the rule that stopped most of their runs.
+    pub stops: BTreeMap<String, u64>,
+    /// Those that differ before they are edited: the file, the function and the kind of the difference.
+    pub differing: Vec<String>,
     /// Files that cannot be read or transformed.
     pub unread: u64,
     /// Processor time.

@@ -4,10 +4,9 @@ use kvant_campaign::{BadOption, Choose, NoExplanation, NotRun, Ran, RunOptions, 
 use kvant_generate::Rng;
 use kvant_llvm::syntax::{Function, Types};
 use kvant_llvm_machine::{
-    self as machine, Choices, Environment, Every, Explanation, First, Leaf, Limits, Machine,
-    Program, Seeded, Stop,
+    self as machine, Choices, Every, Explanation, First, Leaf, Limits, Machine, Program, Seeded,
+    Stop,
 };
-use kvant_llvm_refine::World;
 use kvant_record::listing::{self, ObjectBytes, OutcomeCount, Outcomes};
 
 use super::arguments::{self, Arguments};
@@ -35,10 +34,9 @@ pub(super) fn run(text: &str, options: &RunOptions<'_>) -> Result<Ran, NotRun> {
     let (entry, function) = read.entry(options.call.entry)?;
     let texts = arguments::cut(options.call.arguments);
     arguments::count(&read.module, (&entry, function), texts.len())?;
-    let environment: &dyn Environment = match (options.call.outside, options.call.choices) {
-        (Some(seed), _) => &World(seed),
-        (None, Choose::Random(seed)) => &Seeded(seed),
-        (None, Choose::First | Choose::All(_)) => &Seeded(0),
+    let environment = match (options.call.outside, options.call.choices) {
+        (Some(seed), _) | (None, Choose::Random(seed)) => Seeded(seed),
+        (None, Choose::First | Choose::All(_)) => Seeded::default(),
     };
     let call = Call {
         environment,
@@ -95,7 +93,7 @@ impl Choices for Policy {
 /// A call that is run once or several times.
 struct Call<'r, 't> {
     /// The answers of unknown functions.
-    environment: &'r dyn Environment,
+    environment: Seeded,
     read: &'r Read<'t>,
     program: &'r Program<'r>,
     entry: String,
@@ -251,7 +249,7 @@ impl Call<'_, '_> {
 
     fn once(&self, choices: &mut Policy, lines: Option<&mut Vec<String>>) -> Result<Once, NotRun> {
         let mut machine = Machine::new(self.program, self.limits, choices);
-        machine.surround_with(self.environment);
+        machine.surround_with(&self.environment);
         let (arguments, begun) = self.begin(&mut machine)?;
         let given = &arguments.objects;
         let ended = begun.and_then(|()| match lines {
@@ -310,7 +308,7 @@ impl Call<'_, '_> {
             return Ok(None);
         }
         let mut machine = Machine::new(self.program, self.limits, choices);
-        machine.surround_with(self.environment);
+        machine.surround_with(&self.environment);
         machine.keep_journal();
         let (arguments, begun) = self.begin(&mut machine)?;
         Ok(match begun {

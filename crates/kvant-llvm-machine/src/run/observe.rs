@@ -1,5 +1,7 @@
 //! Observers of a run.
 
+use kvant_llvm::syntax::BinaryOp;
+
 use super::{Frame, Machine, leaves};
 use crate::code::{Edge, Instruction, Span};
 use crate::float::FloatOp;
@@ -16,6 +18,9 @@ pub trait Observer {
 
     /// An address is computed that lies outside of its object, although the instruction needs it inside.
     fn left(&mut self, _at: Origin, _pointer: Pointer) {}
+
+    /// An instruction computes an integer of two others of so many bits.
+    fn computed(&mut self, _at: Origin, _op: BinaryOp, _bits: u32, _operands: [u128; 2]) {}
 
     /// Two scalars are compared, by a comparison or a switch. Pointers have the kind of integers here.
     fn compared(&mut self, _at: Origin, _kind: Scalar, _left: &Leaf, _right: &Leaf) {}
@@ -40,20 +45,22 @@ impl Machine<'_, '_> {
         let first = frame.base + slot as usize;
         observer.result(at, &self.slots[first..first + length as usize]);
         let (code, base) = (frame.code, frame.base);
-        let (scalar, lanes, operands) = match code.instructions.get(current) {
-            Some(Instruction::Compare {
-                width,
-                lanes,
-                operands,
-                ..
-            }) => (Scalar::Int(*width), *lanes, operands),
-            Some(Instruction::Float {
-                op: FloatOp::Compare(_),
-                kind,
-                lanes,
-                operands,
-                ..
-            }) => (Scalar::Float(*kind), *lanes, operands),
+        let instruction = code.instructions.get(current);
+        let (lanes, operands) = match instruction {
+            Some(
+                Instruction::Compare {
+                    lanes, operands, ..
+                }
+                | Instruction::Binary {
+                    lanes, operands, ..
+                }
+                | Instruction::Float {
+                    op: FloatOp::Compare(_),
+                    lanes,
+                    operands,
+                    ..
+                },
+            ) => (*lanes, operands),
             _ => return,
         };
         let [left, right] = operands.map(|source| {
@@ -61,7 +68,20 @@ impl Machine<'_, '_> {
             leaves(&self.slots, code, base, Span { source, length })
         });
         for (left, right) in left.iter().zip(right) {
-            observer.compared(at, scalar, left, right);
+            match instruction {
+                Some(Instruction::Compare { width, .. }) => {
+                    observer.compared(at, Scalar::Int(*width), left, right);
+                }
+                Some(Instruction::Float { kind, .. }) => {
+                    observer.compared(at, Scalar::Float(*kind), left, right);
+                }
+                Some(Instruction::Binary { op, width, .. }) => {
+                    if let (Leaf::Int(left), Leaf::Int(right)) = (left, right) {
+                        observer.computed(at, *op, *width, [*left, *right]);
+                    }
+                }
+                _ => {}
+            }
         }
     }
 

@@ -475,7 +475,10 @@ fn ends(text: &str) -> Vec<bool> {
             },
         }
     };
-    (0..400).map(end).collect()
+    // Small seeds, of which none has such calls, and others.
+    assert!(!(0..50).any(end));
+    let seeds = (0..400).map(|seed: u64| seed.wrapping_mul(0x9e37_79b9_7f4a_7c15));
+    seeds.map(end).collect()
 }
 
 #[test]
@@ -493,7 +496,7 @@ fn some_functions_do_not_return() {
         );
         let stay = ends(&text).into_iter().filter(|it| *it).count();
         match can_stay {
-            true => assert!((8..60).contains(&stay), "{attributes}: {stay}"),
+            true => assert!((50..100).contains(&stay), "{attributes}: {stay}"),
             false => assert_eq!(stay, 0, "{attributes}"),
         }
     }

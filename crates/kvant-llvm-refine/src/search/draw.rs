@@ -25,6 +25,35 @@ pub(super) fn mask(bits: u32) -> u128 {
     }
 }
 
+/// The number of bits of the exponent and of the fraction, and true if there is a leading bit between them.
+fn parts(kind: FloatKind) -> (u32, u32, bool) {
+    match kind {
+        FloatKind::Half => (5, 10, false),
+        FloatKind::BFloat => (8, 7, false),
+        FloatKind::Float => (8, 23, false),
+        FloatKind::Double => (11, 52, false),
+        FloatKind::X86Fp80 => (15, 63, true),
+        FloatKind::Fp128 | FloatKind::PpcFp128 => (15, 112, false),
+    }
+}
+
+/// The class of a float, with its sign: zero, subnormal, infinite, NaN, below and above one.
+pub(super) fn class(kind: FloatKind, value: u128) -> u64 {
+    let (exponent_bits, fraction_bits, has_leading_bit) = parts(kind);
+    let fraction = value & mask(fraction_bits);
+    let exponent = value >> (fraction_bits + u32::from(has_leading_bit)) & mask(exponent_bits);
+    let sign = value >> (kind.bits() - 1) & 1;
+    let class = match (exponent, fraction) {
+        (0, 0) => 0,
+        (0, _) => 1,
+        (it, 0) if it == mask(exponent_bits) => 2,
+        (it, _) if it == mask(exponent_bits) => 3,
+        (it, _) if it < mask(exponent_bits - 1) => 4,
+        _ => 5,
+    };
+    class * 2 + sign as u64
+}
+
 impl Draw {
     /// True for a number in the code.
     pub(super) fn is_literal(&self, number: u128) -> bool {
@@ -71,14 +100,7 @@ impl Draw {
 
     /// The bits of a float.
     pub(super) fn float(&mut self, kind: FloatKind) -> u128 {
-        let (exponent_bits, fraction_bits, has_leading_bit) = match kind {
-            FloatKind::Half => (5, 10, false),
-            FloatKind::BFloat => (8, 7, false),
-            FloatKind::Float => (8, 23, false),
-            FloatKind::Double => (11, 52, false),
-            FloatKind::X86Fp80 => (15, 63, true),
-            FloatKind::Fp128 | FloatKind::PpcFp128 => (15, 112, false),
-        };
+        let (exponent_bits, fraction_bits, has_leading_bit) = parts(kind);
         let rng = &mut self.rng;
         if !self.literals.is_empty() && rng.one_in(5) && !has_leading_bit {
             let literal = self.literals[rng.below(self.literals.len())];
@@ -140,7 +162,7 @@ impl Draw {
             _ => 1,
         };
         // All units alike, rising, or each another.
-        let style = self.rng.below(8);
+        let style = self.rng.below(10);
         let float = match unit {
             2 => Some(FloatKind::Half),
             4 => Some(FloatKind::Float),
@@ -156,7 +178,7 @@ impl Draw {
                 (1, _) => first,
                 (2, _) => n as u128,
                 (3, _) => self.rng.below(4) as u128,
-                (4 | 5, _) => u128::from(self.rng.bits()),
+                (4..=6, _) => u128::from(self.rng.bits()),
                 _ => self.integer(unit as u32 * 8),
             };
             place.copy_from_slice(&value.to_le_bytes()[..place.len()]);

@@ -2,7 +2,10 @@
 
 use std::collections::HashMap;
 
+use kvant_llvm::syntax::BinaryOp;
 use kvant_llvm_machine::{Leaf, Observer, Origin, Pointer, Scalar};
+
+use super::draw::mask;
 
 /// A comparison that was executed.
 #[derive(Clone, Copy, Debug)]
@@ -66,8 +69,10 @@ pub(super) struct Watch {
     pub(super) function: u32,
     /// The instructions of that function that jumps led to.
     pub(super) entered: Vec<u32>,
-    /// The kinds of results that instructions had.
+    /// The blocks that were entered, the order of operands of comparisons, and results that lost something.
     pub(super) features: Vec<u64>,
+    /// The kinds of results that instructions had, which count less.
+    pub(super) results: Vec<u64>,
     /// Comparisons, with their places.
     pub(super) compared: Vec<(Origin, Compared)>,
     /// Addresses outside of their objects, with the instructions that computed them.
@@ -83,9 +88,9 @@ const LANES: usize = 4;
 
 impl Observer for Watch {
     fn result(&mut self, at: Origin, leaves: &[Leaf]) {
-        if self.features.len() < MOST {
+        if self.results.len() < MOST {
             for (lane, leaf) in leaves.iter().take(LANES).enumerate() {
-                self.features.push(feature(at, lane, leaf));
+                self.results.push(feature(at, lane, leaf));
             }
         }
     }
@@ -100,6 +105,16 @@ impl Observer for Watch {
             if self.entered.len() > MOST {
                 self.entered.sort_unstable();
                 self.entered.dedup();
+            }
+        }
+    }
+
+    fn computed(&mut self, at: Origin, op: BinaryOp, bits: u32, operands: [u128; 2]) {
+        if self.features.len() < MOST && bits <= 64 {
+            for (n, applies) in (0..).zip(losses(op, bits, operands)) {
+                if applies {
+                    self.features.push(place(at) << 9 | 264 | n);
+                }
             }
         }
     }
@@ -123,6 +138,32 @@ impl Observer for Watch {
             _ => return,
         };
         self.compared.push((at, compared));
+    }
+}
+
+/// True where something is lost that a flag may promise is not: as a number without sign, as a number with it, and otherwise.
+fn losses(op: BinaryOp, bits: u32, [a, b]: [u128; 2]) -> [bool; 3] {
+    let signed = |number: u128| {
+        let shift = 128 - bits;
+        (number << shift).cast_signed() >> shift
+    };
+    let [x, y] = [a, b].map(signed);
+    let cuts = |exact: u128| exact & !mask(bits) != 0;
+    let wraps = |exact: i128| signed(exact.cast_unsigned()) != exact;
+    let shift = b as u32;
+    match op {
+        BinaryOp::Add => [cuts(a + b), wraps(x + y), false],
+        BinaryOp::Sub => [a < b, wraps(x - y), false],
+        BinaryOp::Mul => [cuts(a.wrapping_mul(b)), wraps(x.wrapping_mul(y)), false],
+        BinaryOp::Shl if b < u128::from(bits) => [cuts(a << shift), wraps(x << shift), false],
+        BinaryOp::LShr | BinaryOp::AShr if b < u128::from(bits) => {
+            [false, x < 0, a & mask(shift) != 0]
+        }
+        BinaryOp::UDiv if b != 0 => [false, x < 0 || y < 0, a % b != 0],
+        BinaryOp::SDiv if y != 0 => [false, x < 0 || y < 0, x % y != 0],
+        BinaryOp::URem | BinaryOp::SRem => [false, x < 0, y < 0],
+        BinaryOp::And | BinaryOp::Or | BinaryOp::Xor => [false, false, a & b != 0],
+        _ => [false; 3],
     }
 }
 

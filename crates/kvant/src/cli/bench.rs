@@ -51,11 +51,16 @@ pub(crate) struct BenchEdits {
     /// The modules, or folders with modules
     #[arg(value_name = "FILE", default_value = "tests/corpus-llvm")]
     pub(crate) files: Vec<PathBuf>,
-    /// Edit the output of this `opt` instead of the modules
+    /// Edit the output of this `opt` instead of the modules: a version, a command or a path
     #[arg(long, value_name = "OPT")]
-    pub(crate) opt: Option<PathBuf>,
-    /// The passes that it runs
-    #[arg(long, value_name = "PASSES", default_value = "default<O2>")]
+    pub(crate) opt: Option<String>,
+    /// The passes that it runs, or its options
+    #[arg(
+        long,
+        value_name = "PASSES",
+        default_value = "default<O2>",
+        allow_hyphen_values = true
+    )]
     pub(crate) passes: String,
     /// Number of edits
     #[arg(long, value_name = "N", default_value_t = 400, value_parser = at_least_one())]
@@ -106,7 +111,12 @@ pub(crate) struct BenchRefine {
     #[arg(long = "opt", value_name = "OPT")]
     pub(crate) opts: Vec<String>,
     /// A pipeline as `-passes=` takes it, options such as `-O3`, or `own` for those of the RUN lines; several may be given
-    #[arg(long, value_name = "PASSES", default_value = "own")]
+    #[arg(
+        long,
+        value_name = "PASSES",
+        default_value = "own",
+        allow_hyphen_values = true
+    )]
     pub(crate) passes: Vec<String>,
     /// Number of inputs for each function
     #[arg(long, value_name = "N", default_value_t = 8, value_parser = at_least_one())]

@@ -53,6 +53,26 @@ fn machines_are_witnesses_of_one_another() {
     }
 }
 
+/// Edits that alter behaviour are caught, those that do not are not counted, and the rest is written down.
+#[test]
+fn edits_are_caught() {
+    let folder = tempfile::TempDir::new().unwrap();
+    let path = folder.path().join("m.ll");
+    let functions = (0..8)
+        .map(|n| format!("define i8 @f{n}(i8 %a) {{\n  %x = xor i8 %a, {n}\n  ret i8 %x\n}}\n"));
+    std::fs::write(&path, functions.collect::<String>()).unwrap();
+    let result = measured(&["edits", &folder.path().display().to_string()]);
+    let [edits, altering, caught] =
+        ["edits", "altering", "caught"].map(|field| result[field].as_u64().unwrap());
+    // All functions that are drawn from a file, with several edits each.
+    assert!(edits > 8, "{result}");
+    assert!((1..edits).contains(&altering), "{result}");
+    assert!(caught * 2 > altering, "{result}");
+    let missed = result["missed"].as_array().unwrap();
+    assert_eq!(missed.len() as u64, altering - caught, "{result}");
+    assert_eq!(result["without_input"], 0, "{result}");
+}
+
 #[test]
 fn modules_and_loops_have_a_record() {
     let folder = tempfile::TempDir::new().unwrap();

@@ -4,9 +4,9 @@ use std::collections::VecDeque;
 
 use kvant_llvm::syntax::{Module, Types};
 use kvant_llvm_machine::{
-    self as machine, Byte, Choices, Event, Leaf, Limits, Machine, Node, Program, Stop,
+    self as machine, Byte, Choices, Event, Leaf, Limits, Machine, Node, Program, Seeded, Stop,
 };
-use kvant_llvm_refine::{Behaviour, Difference, Finding, Input, Place, Ran, Side, Site, World};
+use kvant_llvm_refine::{Behaviour, Difference, Finding, Input, Place, Ran, Side, Site};
 use kvant_record::listing::ObjectBytes;
 use kvant_record::refine::RefineBehaviour;
 
@@ -115,7 +115,7 @@ impl Shown<'_, '_> {
 
     /// The executed instructions of a run, and its stop.
     pub(super) fn trace(&self, input: &Input, limits: Limits, choices: &mut dyn Choices) -> Trace {
-        let environment = World(input.seed);
+        let environment = Seeded(input.seed);
         let mut machine = Machine::new(self.program(), limits, choices);
         machine.surround_with(&environment);
         let mut trace = Trace::default();

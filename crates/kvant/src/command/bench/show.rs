@@ -426,6 +426,14 @@ pub(super) fn edits(result: &Edits) {
     for (reason, count) in &result.reasons {
         line(format_args!("{count} missed: {reason}"));
     }
+    for function in &result.differing {
+        note(format_args!("{DIM}differs unedited: {function}{DIM:#}"));
+    }
+    for (rule, count) in &result.stops {
+        note(format_args!(
+            "{DIM}{count} functions without a defined run: {rule}{DIM:#}"
+        ));
+    }
     for missed in &result.missed {
         note(format_args!(
             "{DIM}{}: {} ({} on a {} input; {}){DIM:#}",
@@ -434,7 +442,11 @@ pub(super) fn edits(result: &Edits) {
     }
     line(format_args!(
         "{} functions, {} without a defined run, {} that differ unedited, {} files not read; {:.1} s of processor time",
-        result.functions, result.without_input, result.differing, result.unread, result.cpu_seconds
+        result.functions,
+        result.without_input,
+        result.differing.len(),
+        result.unread,
+        result.cpu_seconds
     ));
 }
 
