@@ -36,7 +36,7 @@ pub(super) fn run(text: &str, options: &RunOptions<'_>) -> Result<Ran, NotRun> {
     arguments::count(&read.module, (&entry, function), texts.len())?;
     let environment = match (options.call.outside, options.call.choices) {
         (Some(seed), _) | (None, Choose::Random(seed)) => Seeded(seed),
-        (None, Choose::First | Choose::All(_)) => Seeded::default(),
+        (None, Choose::First | Choose::All(_)) => Seeded(0),
     };
     let call = Call {
         environment,
