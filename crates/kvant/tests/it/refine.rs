@@ -145,7 +145,7 @@ fn an_optimiser_transforms_the_file() {
     let output = refine(&files, &["a.ll", "--opt", "./opt"]);
     let says = "removed from a.ll because the machine does not check it: 1 × metadata callees\n";
     assert!(stdout(&output).starts_with(says), "{}", stdout(&output));
-    // From standard input.
+    // An optimiser that changes nothing.
     let files = [("a.ll", RIGHT), ("opt", &opt("19.1.7", "cp in.ll out.ll"))];
     exits(&refine(&files, &["a.ll", "--opt", "./opt"]), 0);
 }
