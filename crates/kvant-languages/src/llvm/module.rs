@@ -11,6 +11,9 @@ use kvant_llvm::{check, print};
 use kvant_llvm_machine::{Origin, Program};
 use kvant_record::listing::CodePlace;
 
+/// The factor of scalable vectors.
+const VSCALE: u32 = 2;
+
 /// A module with its text.
 pub(super) struct Read<'t> {
     pub(super) text: &'t str,
@@ -62,6 +65,15 @@ impl<'t> Read<'t> {
             layout,
             positions,
         })
+    }
+
+    /// The program of the module.
+    pub(super) fn program(&self) -> Program<'_> {
+        let program = Program::new(&self.module, &self.layout);
+        match self.text.contains("vscale") {
+            true => program.with_vscale(VSCALE),
+            false => program,
+        }
     }
 
     /// The function to call: the one that is asked for, `main`, or the only one.

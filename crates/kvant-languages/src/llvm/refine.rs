@@ -16,14 +16,11 @@ use std::fmt;
 use kvant_campaign::NotRun;
 use kvant_llvm::print;
 use kvant_llvm::syntax::{Function, Item, Linkage, Module};
-use kvant_llvm_machine::{Program, strip};
+use kvant_llvm_machine::strip;
 use kvant_record::refine::{LeftOut, RefinedFunction};
 
 use super::module::Read;
 use function::Pair;
-
-/// Scalable vectors have this factor.
-const VSCALE: u32 = 2;
 
 /// A transformation, and the way in which it is judged.
 #[derive(Clone, Copy, Debug)]
@@ -124,8 +121,8 @@ pub fn judge(
     if let Some(old) = &mut old {
         share_layout(&mut before, old).map_err(NotJudged::Old)?;
     }
-    let [source, target] = [&before, &after].map(program);
-    let old = old.as_ref().map(|read| (read, program(read)));
+    let [source, target] = [&before, &after].map(Read::program);
+    let old = old.as_ref().map(|read| (read, read.program()));
     let (names, left_out) = chosen(question.function, &before, &after)?;
     let mut answer = Answer {
         left_out,
@@ -164,14 +161,6 @@ fn syntax(error: NotRun) -> String {
         NotRun::Option(why) => why.to_string(),
         NotRun::Target(why) => why.to_string(),
         NotRun::Explanation(why) => why.to_string(),
-    }
-}
-
-fn program<'r>(read: &'r Read<'_>) -> Program<'r> {
-    let program = Program::new(&read.module, &read.layout);
-    match read.text.contains("vscale") {
-        true => program.with_vscale(VSCALE),
-        false => program,
     }
 }
 

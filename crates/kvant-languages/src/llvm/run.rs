@@ -30,7 +30,7 @@ pub(super) fn run(text: &str, options: &RunOptions<'_>) -> Result<Ran, NotRun> {
         return Err(NotRun::Option(BadOption(why.to_owned())));
     }
     let read = Read::new(text)?;
-    let program = Program::new(&read.module, &read.layout);
+    let program = read.program();
     let (entry, function) = read.entry(options.call.entry)?;
     let texts = arguments::cut(options.call.arguments);
     arguments::count(&read.module, (&entry, function), texts.len())?;

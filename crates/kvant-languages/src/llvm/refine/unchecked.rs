@@ -6,7 +6,7 @@ use kvant_llvm::index::{PartKind, index};
 use kvant_llvm::parse;
 use kvant_llvm_machine::strip::{Stripped, strip};
 
-/// Those of a function and of everything that it refers to.
+/// Unchecked things of a function and of everything that it refers to.
 pub(super) fn unchecked(text: &str, function: &str) -> Stripped {
     let parts = index(text);
     let mut symbols: HashMap<&str, Vec<usize>> = HashMap::new();
