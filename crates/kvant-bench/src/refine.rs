@@ -320,7 +320,7 @@ impl<'t> Table<'t> {
                 self.unexpected += 1;
             }
             let passes = pipeline.options.iter();
-            let passes = passes.filter(|it| it.starts_with("-passes=") || it.starts_with("-O"));
+            let passes = passes.filter(|it| run_line::is_pipeline(it));
             let passes = passes.cloned().collect::<Vec<_>>().join(" ");
             let key = (
                 way.opt,

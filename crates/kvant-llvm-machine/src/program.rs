@@ -169,6 +169,11 @@ impl<'m> Program<'m> {
         }
     }
 
+    /// True if the first byte of a number in memory is its highest one.
+    pub fn is_big_endian(&self) -> bool {
+        self.layout.is_big_endian
+    }
+
     /// The memory of all symbols, whether it is there or not.
     pub fn symbol_nodes(&self) -> impl Iterator<Item = Node> {
         (0..self.symbols.len() as u32).map(Memory::symbol)

@@ -209,6 +209,11 @@ impl<'p, 'm> Machine<'p, 'm> {
         self.memory.contents(node)
     }
 
+    /// True for live memory of `alloca`.
+    pub fn is_alloca(&self, node: Node) -> bool {
+        self.is_local(Pointer::to(node))
+    }
+
     /// The number of instructions that were executed.
     pub fn steps(&self) -> u64 {
         self.steps

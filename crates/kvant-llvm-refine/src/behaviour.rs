@@ -24,8 +24,12 @@ pub struct Behaviour {
     pub memory: HashMap<Node, Vec<Byte>>,
     /// The allocations that both sides know.
     pub sites: HashMap<Node, Site>,
+    /// Memory that pointers lead to and that is not there at the end, or is of `alloca` and would not be if the function returned.
+    pub gone: HashSet<Node>,
     /// The memory of symbols that others may take the place of: `unnamed_addr`, and addresses of blocks.
     pub interchangeable: HashSet<Node>,
+    /// True if the first byte of a number in memory is its highest one.
+    pub is_big_endian: bool,
     /// The choices about floats.
     pub loose: Loose,
     /// True if the function says that it always returns or makes progress.
@@ -122,6 +126,18 @@ fn execute(
         _ => None,
     }));
     let memory = reachable(machine, next);
+    let seen = seen(&end, &events, &memory);
+    for node in &seen {
+        if let Some(name) = program.symbol_at(*node)
+            && is_known(program, name)
+        {
+            sites.entry(*node).or_insert(Site::Symbol(name.into()));
+        }
+    }
+    let is_gone = |node: &Node| {
+        !program.is_symbol(*node) && (!memory.contains_key(node) || machine.is_alloca(*node))
+    };
+    let gone = seen.into_iter().filter(is_gone).collect();
     let types = program.function(function).map(|it| it.result);
     let types = types.and_then(|ty| program.leaf_types(ty));
     let is_promise = |word: &str| matches!(word, "willreturn" | "mustprogress");
@@ -131,7 +147,9 @@ fn execute(
         events,
         memory,
         sites,
+        gone,
         interchangeable,
+        is_big_endian: program.is_big_endian(),
         loose: Loose::default(),
         progresses: program.words_of(function).any(is_promise),
         steps: machine.steps(),
@@ -144,6 +162,42 @@ pub(crate) fn leaves_of(event: &Event) -> &[Leaf] {
         Event::Call(call) => &call.arguments,
         Event::Load(access) | Event::Store(access) => &access.value,
     }
+}
+
+/// The allocations that pointers in results, events and memory lead to.
+fn seen(
+    end: &Result<Vec<Leaf>, Ended>,
+    events: &[Event],
+    memory: &HashMap<Node, Vec<Byte>>,
+) -> HashSet<Node> {
+    let mut seen: HashSet<Node> = HashSet::new();
+    let of_leaf = |leaf: &Leaf| match leaf {
+        Leaf::Ptr(pointer) => pointer.node,
+        _ => None,
+    };
+    let of_byte = |byte: &Byte| match byte {
+        Byte::Pointer(pointer, 0) => pointer.node,
+        _ => None,
+    };
+    seen.extend(end.iter().flatten().filter_map(of_leaf));
+    seen.extend(memory.values().flatten().filter_map(of_byte));
+    // Events share contents that do not change.
+    let mut known = HashSet::new();
+    for event in events {
+        seen.extend(leaves_of(event).iter().filter_map(of_leaf));
+        match event {
+            Event::Call(call) => {
+                seen.extend(call.result.iter().filter_map(of_leaf));
+                for region in call.memory.iter().flatten() {
+                    if known.insert(region.bytes.as_ptr()) {
+                        seen.extend(region.bytes.iter().filter_map(of_byte));
+                    }
+                }
+            }
+            Event::Load(access) | Event::Store(access) => seen.extend(access.pointer.node),
+        }
+    }
+    seen
 }
 
 /// The contents of allocations, and of those that pointers in them lead to.
@@ -172,13 +226,17 @@ fn is_known(program: &Program<'_>, name: &str) -> bool {
 }
 
 impl Behaviour {
-    /// Adds symbols that only the other side needed. They have their initial contents here.
+    /// Adds the contents of symbols that only the other side needed. They are the initial ones here.
     pub(crate) fn complete(&mut self, program: &Program<'_>, seed: u64, other: &Behaviour) {
-        let missing = other.sites.values().filter(|site| {
-            let mut own = self.sites.values();
-            !own.any(|own| own == *site)
-        });
-        let missing: Vec<Site> = missing.cloned().collect();
+        let needed = other.sites.iter();
+        let needed = needed.filter(|(node, _)| other.memory.contains_key(*node));
+        let needed: Vec<&Site> = needed.map(|(_, site)| site).collect();
+        let own: HashMap<&Site, Node> = self.sites.iter().map(|(node, it)| (it, *node)).collect();
+        let has = |site: &&Site| {
+            let node = own.get(*site);
+            node.is_some_and(|node| self.memory.contains_key(node))
+        };
+        let missing: Vec<Site> = needed.into_iter().filter(|it| !has(it)).cloned().collect();
         if missing.is_empty() {
             return;
         }

@@ -5,7 +5,7 @@ use std::collections::{HashMap, HashSet, VecDeque};
 use kvant_llvm_machine::{Access, Byte, Call, Event, Leaf, Node, Pointer, Rich, Scalar};
 
 use crate::behaviour::Behaviour;
-use crate::event::{self, Kind};
+use crate::event;
 use crate::float;
 
 /// The kind of a difference.
@@ -68,6 +68,7 @@ pub fn compare(source: &Behaviour, target: &Behaviour) -> Compared {
         pairs: HashMap::new(),
         taken: HashSet::new(),
         queue: VecDeque::new(),
+        known: HashSet::new(),
         has_doubt: false,
     };
     match comparison.all() {
@@ -79,6 +80,7 @@ pub fn compare(source: &Behaviour, target: &Behaviour) -> Compared {
 
 type Step = Result<(), Class>;
 
+#[derive(Clone)]
 struct Comparison<'b> {
     source: &'b Behaviour,
     target: &'b Behaviour,
@@ -87,6 +89,8 @@ struct Comparison<'b> {
     taken: HashSet<Node>,
     /// Pairs whose contents are still to be compared.
     queue: VecDeque<(Node, Node)>,
+    /// Contents at events that were compared, by their addresses. Events share those that do not change.
+    known: HashSet<(*const Byte, *const Byte, i64)>,
     /// True once something was left out because nothing can be said about it.
     has_doubt: bool,
 }
@@ -120,6 +124,7 @@ impl Comparison<'_> {
     }
 
     /// Nothing can be said about a part.
+    #[allow(clippy::unnecessary_wraps)] // It is the result of a step.
     fn doubt(&mut self) -> Step {
         self.has_doubt = true;
         Ok(())
@@ -140,7 +145,15 @@ impl Comparison<'_> {
                 continue;
             };
             let gone = at(Place::Byte(a, 0))(Class::Memory);
-            let after = target.memory.get(&b).ok_or_else(|| gone.clone())?;
+            let after = match target.memory.get(&b) {
+                Some(after) => after,
+                None if target.gone.contains(&b) => return Err(gone),
+                // Nothing has accessed it.
+                None => {
+                    self.has_doubt |= !before.is_empty();
+                    continue;
+                }
+            };
             if before.len() > after.len() {
                 return Err(gone);
             }
@@ -158,7 +171,7 @@ impl Comparison<'_> {
         shift: i64,
         is_compared: impl Fn(usize) -> bool,
     ) -> Result<(), (usize, Class)> {
-        let loose = self.source.loose.or(self.target.loose);
+        let (loose, is_big_endian) = (self.source.loose, self.source.is_big_endian);
         // Where a float that may be another one ends.
         let mut end = 0;
         for (n, x) in before.iter().enumerate() {
@@ -170,7 +183,7 @@ impl Comparison<'_> {
                 continue;
             }
             if let Err(class) = self.byte(*x, *y) {
-                match float::loose_end(loose, (before, n), (after, m)) {
+                match float::loose_end(loose, is_big_endian, (before, n), (after, m)) {
                     Some(behind) => end = behind,
                     None => return Err((n, class)),
                 }
@@ -191,17 +204,22 @@ impl Comparison<'_> {
         if before.len() != after.len() {
             return Err(missing);
         }
-        let quiet = |events| event::calls(events, Kind::Quiet);
-        let is_in = |call: &Call, events| quiet(events).any(|it| event::may_be_same(it, call));
-        let is_lost = |call: &Call| !is_in(call, &target.events);
-        let is_new = |call: &Call| !is_in(call, &source.events);
+        let quiet = |events| event::quiet(events).collect::<Vec<_>>();
+        let (before, after) = (quiet(&source.events), quiet(&target.events));
+        let is_lost = |call: &&&Event| !after.iter().any(|it| self.may_stand_for(it, call));
+        let is_new = |call: &&&Event| !before.iter().any(|it| self.may_stand_for(call, it));
         // A function that returns calls others that return.
-        if !source.progresses && quiet(&source.events).any(is_lost)
-            || quiet(&target.events).any(is_new)
+        if !source.progresses && before.iter().any(|it| is_lost(&it))
+            || after.iter().any(|it| is_new(&it))
         {
             return Err(missing);
         }
         Ok(())
+    }
+
+    /// True if a call of the target may be one of the source.
+    fn may_stand_for(&self, target: &Event, source: &Event) -> bool {
+        event::may_be_same(source, target) && self.clone().event(source, target).is_ok()
     }
 
     fn event(&mut self, source: &Event, target: &Event) -> Step {
@@ -274,6 +292,10 @@ impl Comparison<'_> {
                 };
                 done.insert(x_node);
                 let shift = y.offset.wrapping_sub(x.offset);
+                let contents = (own.bytes.as_ptr(), theirs.bytes.as_ptr(), shift);
+                if own.unread.is_empty() && !self.known.insert(contents) {
+                    continue;
+                }
                 let is_unread = |ranges: &[std::ops::Range<usize>], n: usize| {
                     ranges.iter().any(|range| range.contains(&n))
                 };
@@ -309,7 +331,7 @@ impl Comparison<'_> {
                 u128::from(address) == *bits || short == *bits
             }
             (Leaf::Int(a), Leaf::Int(b)) => {
-                let loose = self.source.loose.or(self.target.loose);
+                let loose = self.source.loose;
                 a == b || ty.is_some_and(|ty| float::may_be_same(loose, ty, *a, *b))
             }
             (Leaf::Rich(rich), _) => match (&**rich, target) {
@@ -361,9 +383,9 @@ impl Comparison<'_> {
         }
     }
 
-    /// True for memory of the source that is not there at the end: of `alloca`, or freed.
+    /// True for memory of the source that is of `alloca`, or was freed.
     fn is_gone(&self, node: Node) -> bool {
-        !self.source.memory.contains_key(&node) && !self.source.sites.contains_key(&node)
+        self.source.gone.contains(&node)
     }
 
     /// Compares pointers to a symbol that others may take the place of: the contents count.

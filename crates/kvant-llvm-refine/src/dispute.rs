@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use kvant_llvm::syntax::{CastOp, Op, Value};
+use kvant_llvm::syntax::{Body, CastOp, Op, Value};
 use kvant_llvm_machine::{Leaf, Observer, Origin, Program};
 
 use crate::choices::Loose;
@@ -22,6 +22,8 @@ pub(crate) struct Evidence {
     pub(crate) class: Class,
     /// The rule that the target violates.
     pub(crate) rule: Option<&'static str>,
+    /// True if some of the input is poison.
+    pub(crate) has_poison: bool,
     /// Choices about floats, if the difference depends on them.
     pub(crate) loose: Loose,
     pub(crate) source: Seen,
@@ -60,11 +62,11 @@ pub const DISPUTES: &[Dispute] = &[
     },
     Dispute {
         name: "partly-poison-load",
-        why: "LLVM loads a vector with poison elements as one integer, which is poison as a whole (issue of GVN and SROA since long)",
+        why: "LLVM reads a vector with poison elements as one integer, which is poison as a whole (GVN, SROA; pr63059)",
         applies: |it| {
             matches!(it.class, Class::Poison | Class::Undefined)
-                && it.source.has_partly_poison
-                && it.target.loads_poison
+                && (it.source.has_partly_poison || it.has_poison)
+                && it.target.joins_poison
         },
     },
     Dispute {
@@ -90,17 +92,35 @@ pub(crate) struct Seen {
     pub(crate) has_undef: bool,
     /// A value of which some elements are poison.
     has_partly_poison: bool,
-    /// A scalar that is loaded and is poison.
-    loads_poison: bool,
+    /// A load or a cast of bits whose result is poison as a whole.
+    joins_poison: bool,
     casts_to_pointer: bool,
     ends_lifetime: bool,
     frees: bool,
+}
+
+impl Seen {
+    /// Looks for calls without a result, which observers are not told about.
+    fn scan(&mut self, program: &Program<'_>, body: &Body) {
+        for instruction in &body.instructions {
+            let Op::Call(call) = &instruction.op else {
+                continue;
+            };
+            let Value::Global(name) = call.callee else {
+                continue;
+            };
+            let name = program.module().names.get(name);
+            self.ends_lifetime |= name.starts_with("llvm.lifetime.");
+            self.frees |= matches!(name, "free" | "realloc" | "_ZdlPv");
+        }
+    }
 }
 
 /// Watches a run.
 pub(crate) struct Watcher<'p, 'm> {
     program: &'p Program<'m>,
     known: HashSet<Origin>,
+    functions: HashSet<u32>,
     pub(crate) seen: Seen,
 }
 
@@ -109,6 +129,7 @@ impl<'p, 'm> Watcher<'p, 'm> {
         Watcher {
             program,
             known: HashSet::new(),
+            functions: HashSet::new(),
             seen: Seen::default(),
         }
     }
@@ -124,19 +145,16 @@ impl Observer for Watcher<'_, '_> {
         if poison == 0 && !self.known.insert(at) {
             return;
         }
-        let Some((_, instruction)) = self.program.instruction(at) else {
+        let Some((body, instruction)) = self.program.instruction(at) else {
             return;
         };
+        if self.functions.insert(at.function) {
+            seen.scan(self.program, body);
+        }
         match &instruction.op {
             Op::Cast(CastOp::IntToPtr, ..) => seen.casts_to_pointer = true,
-            Op::Load(_) if poison > 0 && leaves.len() == 1 => seen.loads_poison = true,
-            Op::Call(call) => {
-                let name = match call.callee {
-                    Value::Global(name) => self.program.module().names.get(name),
-                    _ => "",
-                };
-                seen.ends_lifetime |= name.starts_with("llvm.lifetime.");
-                seen.frees |= matches!(name, "free" | "realloc" | "_ZdlPv");
+            Op::Load(_) | Op::Cast(CastOp::BitCast, ..) if poison == leaves.len() => {
+                seen.joins_poison = true;
             }
             _ => {}
         }

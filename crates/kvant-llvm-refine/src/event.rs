@@ -1,6 +1,6 @@
 //! Events that must stay, and those that a compiler may remove, repeat or add.
 
-use kvant_llvm_machine::{Call, Effect, Event, Leaf};
+use kvant_llvm_machine::{Effect, Event, Leaf};
 
 /// The kind of an event.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -31,13 +31,10 @@ impl Kind {
 pub(crate) fn sequence(events: &[Event]) -> Vec<&Event> {
     let mut sequence: Vec<&Event> = Vec::new();
     for event in events {
-        let is_again = match (Kind::of(event), sequence.last(), event) {
-            (Kind::Kept, ..) => false,
-            (Kind::Repeatable, Some(Event::Call(last)), Event::Call(call)) => {
-                may_be_same(last, call)
-            }
-            (Kind::Repeatable, ..) => false,
-            (Kind::Quiet | Kind::Free, ..) => true,
+        let is_again = match (Kind::of(event), sequence.last()) {
+            (Kind::Repeatable, Some(last)) => may_be_same(last, event),
+            (Kind::Kept | Kind::Repeatable, _) => false,
+            (Kind::Quiet | Kind::Free, _) => true,
         };
         if !is_again {
             sequence.push(event);
@@ -46,16 +43,20 @@ pub(crate) fn sequence(events: &[Event]) -> Vec<&Event> {
     sequence
 }
 
-/// The calls of a kind.
-pub(crate) fn calls(events: &[Event], kind: Kind) -> impl Iterator<Item = &Call> {
-    events.iter().filter_map(move |event| match event {
-        Event::Call(call) if Kind::of(event) == kind => Some(call),
-        _ => None,
-    })
+/// The calls that write nothing and may not return, as many as are looked at.
+pub(crate) fn quiet(events: &[Event]) -> impl Iterator<Item = &Event> {
+    let quiet = events.iter().filter(|it| Kind::of(it) == Kind::Quiet);
+    quiet.take(MOST_QUIET)
 }
 
+/// Each of them is compared with each one of the other side.
+const MOST_QUIET: usize = 64;
+
 /// True if two calls have the same name and no arguments that are known to differ.
-pub(crate) fn may_be_same(a: &Call, b: &Call) -> bool {
+pub(crate) fn may_be_same(a: &Event, b: &Event) -> bool {
+    let (Event::Call(a), Event::Call(b)) = (a, b) else {
+        return false;
+    };
     let may = |(n, (x, y)): (usize, (&Leaf, &Leaf))| match (x, y) {
         (Leaf::Int(x), Leaf::Int(y)) => {
             let is_nan = |bits| a.types.get(n).is_some_and(|ty| ty.is_nan(bits));

@@ -24,16 +24,31 @@ pub struct Side<'s, 'm> {
 pub struct Limits {
     /// The number of instructions of the source.
     pub steps: u64,
+    /// The bytes of all live allocations. Everything that can be reached is kept for each behaviour, byte by byte. A target may have
+    /// more.
+    pub memory: u64,
     /// The number of behaviours of the source that are enumerated.
     pub behaviours: u32,
     /// The number of behaviours of the target that are tried.
     pub tries: u32,
 }
 
+impl Limits {
+    /// Limits of a run of a source.
+    pub(crate) fn of_source(self) -> MachineLimits {
+        MachineLimits {
+            steps: self.steps,
+            memory: self.memory,
+            ..MachineLimits::default()
+        }
+    }
+}
+
 impl Default for Limits {
     fn default() -> Limits {
         Limits {
             steps: 100_000,
+            memory: 1 << 20,
             behaviours: 256,
             tries: 16,
         }
@@ -158,10 +173,7 @@ impl<'s, 'm> Expectation<'s, 'm> {
         if !matches!(self.state, State::Open) {
             return false;
         }
-        let machine = MachineLimits {
-            steps: self.limits.steps,
-            ..MachineLimits::default()
-        };
+        let machine = self.limits.of_source();
         let before = self.behaviours.len();
         let Side { program, function } = self.source;
         self.choices.loose = Loose::default();
@@ -245,6 +257,7 @@ impl<'s, 'm> Expectation<'s, 'm> {
         let most = self.behaviours.iter().map(|it| it.steps).max();
         MachineLimits {
             steps: most.unwrap_or(0) * TIMES + MORE,
+            memory: self.limits.memory * 4,
             ..MachineLimits::default()
         }
     }
@@ -277,9 +290,8 @@ impl<'s, 'm> Expectation<'s, 'm> {
         target: Side<'_, '_>,
         behaviour: &Behaviour,
     ) -> Result<Option<Difference>, Silence> {
-        let first = match self.missing(target, behaviour)? {
-            None => return Ok(None),
-            Some(difference) => difference,
+        let Some(first) = self.missing(target, behaviour)? else {
+            return Ok(None);
         };
         if self.behaviours.len() == 1 {
             return Ok(Some(first));
@@ -386,6 +398,7 @@ impl<'s, 'm> Expectation<'s, 'm> {
                 Ran::Undefined(rule) => Some(rule.rule()),
                 _ => None,
             },
+            has_poison: self.input.kind == Kind::Poison,
             loose,
             source,
             target: seen,

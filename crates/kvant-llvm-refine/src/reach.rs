@@ -1,6 +1,6 @@
 //! The parts of a function that one input reaches.
 
-use kvant_llvm_machine::{First, Leaf, Limits as MachineLimits, Machine, Observer, Origin, Seeded};
+use kvant_llvm_machine::{First, Leaf, Machine, Observer, Origin, Seeded};
 
 use crate::input::Input;
 use crate::judge::{Limits, Side};
@@ -18,10 +18,7 @@ pub fn reached(side: Side<'_, '_>, input: &Input, limits: Limits) -> Vec<bool> {
         to: vec![0],
     };
     let (mut first, environment) = (First::default(), Seeded(input.seed));
-    let limits = MachineLimits {
-        steps: limits.steps,
-        ..MachineLimits::default()
-    };
+    let limits = limits.of_source();
     let mut machine = Machine::new(side.program, limits, &mut first);
     machine.surround_with(&environment);
     machine.observe_with(&mut entries);

@@ -349,7 +349,7 @@ impl Search<'_, '_> {
             let mut first = First::default();
             let limits = MachineLimits {
                 steps: STEPS_OF_RUN.min(self.options.limits.steps),
-                ..MachineLimits::default()
+                ..self.options.limits.of_source()
             };
             let mut machine = Machine::new(self.side.program, limits, &mut first);
             machine.surround_with(&environment);

@@ -9,7 +9,7 @@ use kvant_llvm::combine::{Combiner, Naming, Source, extract};
 use kvant_llvm::layout::DataLayout;
 use kvant_llvm::syntax::{Function, Item, Linkage, Module, Value};
 use kvant_llvm::{Name, check, parse};
-use kvant_llvm_machine::{Program, library, strip::strip};
+use kvant_llvm_machine::{Program, Stop, library, strip::strip};
 use kvant_record::bench::RefinedFunctions;
 
 use super::run_line::{RunLine, run_lines};
@@ -135,8 +135,7 @@ pub(super) fn look(
             continue;
         }
         look.functions.without_target_intrinsics += 1;
-        let name = module.names.symbol(function.name);
-        let Some((unit, text)) = unit(&source, function.name, "") else {
+        let Some((unit, text)) = unit(&source, function.name, "k.") else {
             *look
                 .functions
                 .refused
@@ -145,14 +144,18 @@ pub(super) fn look(
             continue;
         };
         let program = Program::new(&unit.module, &layout).with_vscale(VSCALE);
-        if let Some(stop) = program.refusals(&unit.name).first() {
+        let refusals = program.refusals(&unit.name);
+        let is_refusal = |it: &&Stop| !matches!(it, Stop::Ended(_) | Stop::Ub(_));
+        if let Some(stop) = refusals.iter().find(is_refusal) {
             let reason = stop.rule().to_owned();
             *look.functions.refused.entry(reason).or_default() += 1;
             continue;
         }
         look.functions.supported += 1;
         // Most functions of tests differ in their own names at least.
-        let same = text.replace(&format!("@{name}("), "@(");
+        let written = unit.module.names.find(&unit.name);
+        let written = written.map_or_else(String::new, |it| unit.module.names.symbol(it));
+        let same = text.replace(&format!("@{written}("), "@(");
         for key in &keys {
             let test = Test {
                 file: number,

@@ -88,6 +88,14 @@ const OUTPUT: [&str; 10] = [
     "-",
 ];
 
+/// Passes that some tests name by an option of their own.
+const LEGACY: [&str; 2] = ["-codegenprepare", "-loop-reduce"];
+
+/// True for an option that names passes.
+pub(super) fn is_pipeline(option: &str) -> bool {
+    option.starts_with("-passes=") || option.starts_with("-O") || LEGACY.contains(&option)
+}
+
 /// The calls of `opt` in the RUN lines of a test, and the reasons why others are not used.
 pub(super) fn run_lines(text: &str) -> (Vec<RunLine>, Vec<&'static str>) {
     let (mut found, mut reasons) = (Vec::new(), Vec::new());
@@ -180,19 +188,17 @@ fn run_line(line: &str) -> Result<Option<RunLine>, &'static str> {
             _ => run.options.push(word),
         }
     }
-    let is_pipeline = |it: &&String| it.starts_with("-passes=") || it.starts_with("-O");
-    let mut pipelines = run.options.iter().filter(is_pipeline);
+    let mut pipelines = run.options.iter().filter(|it| is_pipeline(it));
     let pipeline = pipelines.next().ok_or("RUN line without `-passes`")?;
     let all = run.options.iter().chain(&run.triple).chain(&run.layout);
     if all.into_iter().any(|it| it.contains('%')) {
         return Err("RUN line with substitutions");
     }
     let is_other = |it: &String| {
-        ["-load", "-vector-library", "-internalize", "-veclib"]
-            .iter()
-            .any(|other| it.starts_with(other))
-            || it.contains("profile")
-            || it.contains("summary")
+        let others = ["-load", "-vector-library", "-internalize", "-veclib"];
+        let about_files = ["profile", "summary"];
+        others.iter().any(|other| it.starts_with(other))
+            || !is_pipeline(it) && about_files.iter().any(|other| it.contains(other))
             || !it.starts_with('-')
     };
     if run.options.iter().any(is_other) {

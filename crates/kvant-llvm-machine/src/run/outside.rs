@@ -33,6 +33,8 @@ pub(super) struct Outside<'p> {
     pub(super) keeps_regions: bool,
     /// The last contents of allocations in events.
     pub(super) regions: HashMap<Node, Kept>,
+    /// The number of bytes that were kept in events.
+    pub(super) kept_bytes: usize,
     /// The number of events with effects.
     count: u64,
     /// True if the environment has answered a question.
@@ -358,7 +360,7 @@ impl Machine<'_, '_> {
                 let Leaf::Ptr(pointer) = leaf else { continue };
                 let grant = question.grant(n);
                 if is_allowed(grant.access) && !(is_exclusive && grant.no_alias) {
-                    let is_narrow = !grant.keeps_address && self.is_local(*pointer);
+                    let is_narrow = !grant.keeps_address;
                     add(0, &(n as u64).to_le_bytes(), *pointer, is_narrow);
                 }
             }
@@ -385,8 +387,6 @@ impl Machine<'_, '_> {
                 }
             }
         }
-        // An object that can be reached in another way is no local one.
-        roots.make_contiguous().sort_by_key(|it| it.is_narrow);
         Ok(roots)
     }
 
@@ -411,7 +411,7 @@ impl Machine<'_, '_> {
             let Reached { path, pointer, .. } = object;
             let Some(node) = pointer.node else { continue };
             let byte = object.is_narrow.then_some(pointer.offset);
-            if seen.contains(&(node, None)) || !seen.insert((node, byte)) {
+            if !seen.insert((node, byte)) {
                 continue;
             }
             // A variable that cannot be made cannot be used by the program either.
@@ -509,9 +509,9 @@ impl Machine<'_, '_> {
     }
 }
 
-impl crate::program::Program<'_> {
+impl<'m> crate::program::Program<'m> {
     /// The name of the symbol with a number, if there is one.
-    fn symbol_name(&self, number: u32) -> Option<&str> {
+    fn symbol_name(&self, number: u32) -> Option<&'m str> {
         let name = match self.symbols.get(number as usize)? {
             Symbol::Function(function, _) => function.name,
             Symbol::Global(global) => global.name,
@@ -519,6 +519,16 @@ impl crate::program::Program<'_> {
             Symbol::Block(..) => return None,
         };
         Some(self.module.names.get(name))
+    }
+
+    /// The name of the symbol that a node is the memory of, without its sigil.
+    pub fn symbol_at(&self, node: Node) -> Option<&'m str> {
+        self.symbol_name(node.index)
+    }
+
+    /// True for the memory of a symbol.
+    pub fn is_symbol(&self, node: Node) -> bool {
+        (node.index as usize) < self.symbols.len()
     }
 
     /// The variables that functions outside can name and that may change.

@@ -17,8 +17,8 @@ pub(super) struct Kept {
     bytes: Arc<[Byte]>,
 }
 
-/// Larger allocations are not kept.
-const LARGEST: usize = 1 << 14;
+/// All contents of a run together have at most this many bytes. Later ones are not kept.
+const MOST: usize = 1 << 16;
 
 impl Machine<'_, '_> {
     /// The memory that a function can read without undefined behaviour. None if there is too much of it.
@@ -27,6 +27,9 @@ impl Machine<'_, '_> {
         question: &Question<'_>,
         arguments: &[Leaf],
     ) -> Option<Box<[Region]>> {
+        if self.outside.kept_bytes >= MOST {
+            return None;
+        }
         let reads = |access: Access| access.reads;
         let roots = self.roots(question, arguments, reads, false).ok()?;
         let reached = self.reach(question, roots, reads(question.effects.other));
@@ -42,7 +45,7 @@ impl Machine<'_, '_> {
                 continue;
             };
             let size = self.memory.view(node).map_or(0, |view| view.bytes.len());
-            if size == 0 || size > LARGEST {
+            if size == 0 || size > MOST {
                 continue;
             }
             // An access by others than the argument is undefined if the memory is written at any time of the call.
@@ -76,7 +79,11 @@ impl Machine<'_, '_> {
         {
             return Some(Arc::clone(&kept.bytes));
         }
+        if self.outside.kept_bytes >= MOST {
+            return None;
+        }
         let bytes: Arc<[Byte]> = self.memory.contents(node)?.into();
+        self.outside.kept_bytes += bytes.len();
         let kept = Kept {
             shared,
             bytes: Arc::clone(&bytes),

@@ -111,7 +111,12 @@ pub(crate) struct BenchRefine {
     #[arg(long = "opt", value_name = "OPT")]
     pub(crate) opts: Vec<String>,
     /// A pipeline as `-passes=` takes it, options such as `-O3`, or `own` for those of the RUN lines; several may be given
-    #[arg(long, value_name = "PASSES", default_value = "own")]
+    #[arg(
+        long,
+        value_name = "PASSES",
+        default_value = "own",
+        allow_hyphen_values = true
+    )]
     pub(crate) passes: Vec<String>,
     /// Number of inputs for each function
     #[arg(long, value_name = "N", default_value_t = 8, value_parser = at_least_one())]

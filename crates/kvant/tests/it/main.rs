@@ -5,6 +5,7 @@
 mod agreement;
 mod batch;
 mod bench;
+mod bench_refine;
 mod bisect;
 mod bugs;
 mod c;

@@ -1,0 +1,376 @@
+//! Events: their order, their arguments, the memory that they can read, and what functions outside may do.
+
+use crate::{check_bodies, pointers};
+
+const COMMON: &str = "@g = global i8 5
+    @c = constant i8 7
+    @d = constant [4 x i8] c\"abcd\"
+    @local = internal global i8 6
+    @a1 = private unnamed_addr constant [2 x i8] c\"hi\"
+    @a2 = private unnamed_addr constant [2 x i8] c\"hi\"
+    @a3 = private unnamed_addr constant [2 x i8] c\"ho\"
+    @b1 = private constant [2 x i8] c\"hi\"
+    @b2 = private constant [2 x i8] c\"hi\"
+    declare void @use(i8)
+    declare i8 @get()
+    declare void @look(ptr)
+    declare void @peek(ptr captures(none))
+    declare void @look_at(ptr) memory(argmem: read)
+    declare void @fill(ptr initializes((0, 2)) captures(none))
+    declare void @set(ptr writeonly captures(none)) memory(argmem: write) willreturn nounwind
+    declare i8 @pure(i8) memory(none) willreturn nounwind
+    declare i8 @quiet(i8) memory(none) nounwind
+    declare i8 @reads(ptr) memory(read) willreturn nounwind
+    declare void @log(i8) memory(inaccessiblemem: write) willreturn nounwind
+    declare i8 @change(ptr) memory(argmem: readwrite) willreturn nounwind
+    declare void @ends() noreturn
+    declare void @works() willreturn nounwind
+    declare void @llvm.memcpy.p0.p0.i64(ptr, ptr, i64, i1)";
+
+fn check(pairs: &[(&str, &str, &str)]) {
+    let input = pointers(&[&[1, 2, 3, 4]]);
+    check_bodies(COMMON, "i8 @f(ptr %p)", &input, pairs);
+}
+
+#[test]
+fn order_and_arguments() {
+    let nothing = "ret i8 0";
+    check(&[
+        (
+            "call void @use(i8 1) call void @use(i8 2) ret i8 0",
+            "call void @use(i8 2) call void @use(i8 1) ret i8 0",
+            "event",
+        ),
+        ("call void @use(i8 1) ret i8 0", nothing, "event"),
+        (nothing, "call void @use(i8 1) ret i8 0", "event"),
+        (
+            "call void @use(i8 1) ret i8 0",
+            "call void @use(i8 1) call void @use(i8 1) ret i8 0",
+            "event",
+        ),
+        (
+            "call void @use(i8 poison) ret i8 0",
+            "call void @use(i8 3) ret i8 0",
+            "refines",
+        ),
+        (
+            "call void @use(i8 3) ret i8 0",
+            "call void @use(i8 poison) ret i8 0",
+            "poison",
+        ),
+        ("store volatile i8 1, ptr %p ret i8 0", nothing, "event"),
+        (
+            "store volatile i8 1, ptr %p ret i8 0",
+            "store volatile i8 2, ptr %p ret i8 0",
+            "event",
+        ),
+        (
+            "%a = load volatile i8, ptr %p ret i8 0",
+            "%a = load volatile i8, ptr @g ret i8 0",
+            "event",
+        ),
+        ("call void @works() ret i8 0", nothing, "event"),
+    ]);
+}
+
+#[test]
+fn calls_that_may_vanish() {
+    let nothing = "ret i8 0";
+    check(&[
+        ("%r = call i8 @pure(i8 1) ret i8 0", nothing, "refines"),
+        (nothing, "%r = call i8 @pure(i8 1) ret i8 0", "refines"),
+        (
+            "%r = call i8 @pure(i8 1) ret i8 %r",
+            "%q = call i8 @pure(i8 1) %r = call i8 @pure(i8 1) ret i8 %r",
+            "refines",
+        ),
+        (
+            "%r = call i8 @pure(i8 1) ret i8 %r",
+            "%r = call i8 @pure(i8 2) ret i8 %r",
+            "value",
+        ),
+        // It may not return.
+        ("%r = call i8 @quiet(i8 1) ret i8 0", nothing, "event"),
+        (nothing, "%r = call i8 @quiet(i8 1) ret i8 0", "event"),
+        (
+            "%q = call i8 @quiet(i8 1) %r = call i8 @quiet(i8 1) ret i8 %r",
+            "%r = call i8 @quiet(i8 1) ret i8 %r",
+            "refines",
+        ),
+        (
+            "%q = call i8 @quiet(i8 1) %r = call i8 @quiet(i8 2) ret i8 %r",
+            "%r = call i8 @quiet(i8 2) ret i8 %r",
+            "event",
+        ),
+        ("%r = call i8 @reads(ptr %p) ret i8 0", nothing, "refines"),
+        // What it reads changes in between.
+        (
+            "%q = call i8 @reads(ptr %p) store i8 9, ptr %p %r = call i8 @reads(ptr %p) ret i8 %r",
+            "%r = call i8 @reads(ptr %p) store i8 9, ptr %p ret i8 %r",
+            "value",
+        ),
+        (
+            "%q = call i8 @reads(ptr @c) store i8 9, ptr %p %r = call i8 @reads(ptr @c) ret i8 %r",
+            "%r = call i8 @reads(ptr @c) store i8 9, ptr %p ret i8 %r",
+            "value",
+        ),
+        // It writes, and a second time the same.
+        ("call void @log(i8 1) ret i8 0", nothing, "event"),
+        (
+            "call void @log(i8 1) call void @log(i8 1) ret i8 0",
+            "call void @log(i8 1) ret i8 0",
+            "refines",
+        ),
+        (
+            "call void @log(i8 1) call void @log(i8 2) call void @log(i8 1) ret i8 0",
+            "call void @log(i8 1) call void @log(i8 2) ret i8 0",
+            "event",
+        ),
+        // It writes memory that is not read afterwards, or that is.
+        (
+            "%a = alloca i8 store i8 1, ptr %a %r = call i8 @change(ptr %a) ret i8 0",
+            nothing,
+            "refines",
+        ),
+        ("%r = call i8 @change(ptr %p) ret i8 0", nothing, "memory"),
+        (
+            "%a = alloca i8 call void @set(ptr %a) ret i8 0",
+            nothing,
+            "refines",
+        ),
+    ]);
+}
+
+#[test]
+fn memory_at_calls() {
+    check(&[
+        // A store before a call that can see it stays before it.
+        (
+            "store i8 9, ptr %p call void @use(i8 1) store i8 8, ptr %p ret i8 0",
+            "call void @use(i8 1) store i8 8, ptr %p ret i8 0",
+            "memory",
+        ),
+        (
+            "store i8 9, ptr @g call void @use(i8 1) store i8 8, ptr @g ret i8 0",
+            "call void @use(i8 1) store i8 8, ptr @g ret i8 0",
+            "memory",
+        ),
+        (
+            "call void @use(i8 1) store i8 9, ptr @g ret i8 0",
+            "store i8 9, ptr @g call void @use(i8 1) ret i8 0",
+            "memory",
+        ),
+        (
+            "store i8 9, ptr @local call void @use(i8 1) store i8 8, ptr @local ret i8 0",
+            "call void @use(i8 1) store i8 8, ptr @local ret i8 0",
+            "refines",
+        ),
+        (
+            "%a = alloca i8 store i8 1, ptr %a call void @look(ptr %a) ret i8 0",
+            "%a = alloca i8 store i8 2, ptr %a call void @look(ptr %a) ret i8 0",
+            "memory",
+        ),
+        (
+            "%a = alloca i8 store i8 1, ptr %a call void @look(ptr %a) ret i8 0",
+            "%a = alloca i8 call void @look(ptr %a) ret i8 0",
+            "memory",
+        ),
+        (
+            "%a = alloca i8 call void @look(ptr %a) ret i8 0",
+            "%a = alloca i8 store i8 1, ptr %a call void @look(ptr %a) ret i8 0",
+            "refines",
+        ),
+        // It was given to a function before.
+        (
+            "%a = alloca i8 store i8 1, ptr %a call void @look(ptr %a) store i8 2, ptr %a call void @use(i8 0) ret i8 0",
+            "%a = alloca i8 store i8 1, ptr %a call void @look(ptr %a) call void @use(i8 0) ret i8 0",
+            "memory",
+        ),
+        (
+            "%a = alloca i8 store i8 1, ptr %a call void @peek(ptr %a) store i8 2, ptr %a call void @use(i8 0) ret i8 0",
+            "%a = alloca i8 store i8 1, ptr %a call void @peek(ptr %a) call void @use(i8 0) ret i8 0",
+            "refines",
+        ),
+        // Only the memory of its argument is read.
+        (
+            "store i8 9, ptr %p call void @look_at(ptr @g) store i8 8, ptr %p ret i8 0",
+            "call void @look_at(ptr @g) store i8 8, ptr %p ret i8 0",
+            "refines",
+        ),
+        (
+            "store i8 9, ptr @g call void @look_at(ptr @g) store i8 8, ptr @g ret i8 0",
+            "call void @look_at(ptr @g) store i8 8, ptr @g ret i8 0",
+            "event",
+        ),
+        // Bytes that are written before they are read.
+        (
+            "%a = alloca [4 x i8], align 4 store i16 1, ptr %a call void @fill(ptr %a) ret i8 0",
+            "%a = alloca [4 x i8], align 4 call void @fill(ptr %a) ret i8 0",
+            "refines",
+        ),
+        (
+            "%a = alloca [4 x i8], align 4 store i32 1, ptr %a call void @fill(ptr %a) ret i8 0",
+            "%a = alloca [4 x i8], align 4 call void @fill(ptr %a) ret i8 0",
+            "memory",
+        ),
+        // An alloca becomes the memory that it is a copy of.
+        (
+            "%a = alloca [4 x i8] call void @llvm.memcpy.p0.p0.i64(ptr %a, ptr %p, i64 4, i1 false) call void @peek(ptr %a) ret i8 0",
+            "call void @peek(ptr %p) ret i8 0",
+            "memory",
+        ),
+        (
+            "%a = alloca [4 x i8] call void @llvm.memcpy.p0.p0.i64(ptr %a, ptr @d, i64 4, i1 false) call void @look_at(ptr %a) ret i8 0",
+            "call void @look_at(ptr @d) ret i8 0",
+            "refines",
+        ),
+        (
+            "%a = alloca [4 x i8] %b = getelementptr i8, ptr %a, i64 1 store i8 3, ptr %b call void @peek(ptr %b) ret i8 0",
+            "%a = alloca [9 x i8] %b = getelementptr i8, ptr %a, i64 5 store i8 3, ptr %b call void @peek(ptr %b) ret i8 0",
+            "refines",
+        ),
+        (
+            "%a = alloca [4 x i8] %b = getelementptr i8, ptr %a, i64 1 store i8 3, ptr %b call void @peek(ptr %b) ret i8 0",
+            "%a = alloca [9 x i8] %b = getelementptr i8, ptr %a, i64 5 store i8 4, ptr %b call void @peek(ptr %b) ret i8 0",
+            "memory",
+        ),
+    ]);
+    // Nothing else accesses memory of a `noalias` argument.
+    let input = pointers(&[&[1, 2, 3, 4]]);
+    check_bodies(
+        COMMON,
+        "i8 @f(ptr noalias %p)",
+        &input,
+        &[
+            (
+                "store i8 9, ptr %p call void @use(i8 1) store i8 8, ptr %p ret i8 0",
+                "call void @use(i8 1) store i8 8, ptr %p ret i8 0",
+                "refines",
+            ),
+            (
+                "store i8 9, ptr %p call void @use(i8 1) ret i8 0",
+                "call void @use(i8 1) store i8 9, ptr %p ret i8 0",
+                "refines",
+            ),
+            (
+                "store i8 9, ptr %p call void @look(ptr %p) store i8 8, ptr %p ret i8 0",
+                "call void @look(ptr %p) store i8 8, ptr %p ret i8 0",
+                "memory",
+            ),
+        ],
+    );
+}
+
+#[test]
+fn constants_that_are_merged() {
+    let common = &format!("{COMMON}\ndeclare void @two(ptr, ptr)");
+    let input = pointers(&[&[1, 2, 3, 4]]);
+    check_bodies(
+        common,
+        "i8 @f(ptr %p)",
+        &input,
+        &[
+            (
+                "call void @two(ptr @a1, ptr @a2) ret i8 0",
+                "call void @two(ptr @a1, ptr @a1) ret i8 0",
+                "refines",
+            ),
+            (
+                "call void @two(ptr @a1, ptr @a2) ret i8 0",
+                "call void @two(ptr @a1, ptr @a3) ret i8 0",
+                "event",
+            ),
+            (
+                "call void @two(ptr @b1, ptr @b2) ret i8 0",
+                "call void @two(ptr @b1, ptr @b1) ret i8 0",
+                "event",
+            ),
+            (
+                "call void @two(ptr @b1, ptr @b2) ret i8 0",
+                "call void @two(ptr @b2, ptr @b1) ret i8 0",
+                "refines",
+            ),
+        ],
+    );
+}
+
+#[test]
+fn environments() {
+    check(&[
+        // A function may write what it knows.
+        (
+            "%a = load i8, ptr %p call void @use(i8 1) %b = load i8, ptr %p ret i8 %b",
+            "%a = load i8, ptr %p call void @use(i8 1) ret i8 %a",
+            "value",
+        ),
+        (
+            "%a = load i8, ptr @g call void @use(i8 1) %b = load i8, ptr @g ret i8 %b",
+            "%a = load i8, ptr @g call void @use(i8 1) ret i8 %a",
+            "value",
+        ),
+        (
+            "%a = load i8, ptr @c call void @use(i8 1) %b = load i8, ptr @c ret i8 %b",
+            "%a = load i8, ptr @c call void @use(i8 1) ret i8 %a",
+            "refines",
+        ),
+        (
+            "%a = alloca i8 store i8 1, ptr %a call void @use(i8 1) %b = load i8, ptr %a ret i8 %b",
+            "call void @use(i8 1) ret i8 1",
+            "refines",
+        ),
+        (
+            "%a = alloca i8 store i8 1, ptr %a call void @look(ptr %a) %b = load i8, ptr %a ret i8 %b",
+            "%a = alloca i8 store i8 1, ptr %a call void @look(ptr %a) ret i8 1",
+            "value",
+        ),
+        // It may not return: nothing undefined comes before it.
+        (
+            "call void @use(i8 1) %r = udiv i8 1, 0 ret i8 %r",
+            "unreachable",
+            "undefined",
+        ),
+        (
+            "call void @works() %r = udiv i8 1, 0 ret i8 %r",
+            "unreachable",
+            "silent: division-by-zero",
+        ),
+        (
+            "call void @use(i8 1) store volatile i8 1, ptr %p ret i8 0",
+            "store volatile i8 1, ptr %p call void @use(i8 1) ret i8 0",
+            "event",
+        ),
+        (
+            "call void @ends() ret i8 0",
+            "call void @ends() unreachable",
+            "refines",
+        ),
+        ("call void @ends() ret i8 0", "ret i8 0", "event"),
+        (
+            "store i8 9, ptr %p call void @ends() ret i8 0",
+            "call void @ends() ret i8 0",
+            "memory",
+        ),
+    ]);
+    // It returns its argument, so that this is not the same.
+    let input = pointers(&[&[1, 2, 3, 4]]);
+    check_bodies(
+        "declare i8 @id(i8)",
+        "i1 @f(ptr %p)",
+        &input,
+        &[(
+            "%x = load i8, ptr %p %y = call i8 @id(i8 77) %c = icmp eq i8 %y, 77 ret i1 %c",
+            "%x = load i8, ptr %p %y = call i8 @id(i8 77) ret i1 false",
+            "value",
+        )],
+    );
+}
+
+#[test]
+fn undef_bytes_and_writes_outside() {
+    // A function writes some bytes: those that are undef in the source only are written in the target as well.
+    check(&[(
+        "%a = alloca i32 %b = getelementptr i8, ptr %a, i64 1 store i8 3, ptr %b call void @look(ptr %a) %r = load i8, ptr %b ret i8 %r",
+        "%a = alloca i32 store i32 773, ptr %a %b = getelementptr i8, ptr %a, i64 1 call void @look(ptr %a) %r = load i8, ptr %b ret i8 %r",
+        "refines",
+    )]);
+}

@@ -1,0 +1,113 @@
+//! Memory at the end, and symbols.
+
+use crate::{check_bodies, pointers};
+
+const COMMON: &str = "@g = global i8 5
+    @local = internal global i8 6
+    @never = external global i8
+    declare ptr @malloc(i64)
+    declare void @free(ptr)
+    @h = global ptr null
+    declare void @exit(i32)";
+
+#[test]
+fn bytes() {
+    let nothing = "ret void";
+    check_bodies(
+        COMMON,
+        "void @f(ptr %p)",
+        &pointers(&[&[1, 2, 3, 4]]),
+        &[
+            ("store i8 1, ptr %p ret void", nothing, "refines"),
+            ("store i8 9, ptr %p ret void", nothing, "memory"),
+            (nothing, "store i8 9, ptr %p ret void", "memory"),
+            ("store i8 undef, ptr %p ret void", nothing, "refines"),
+            (nothing, "store i8 poison, ptr %p ret void", "poison"),
+            (nothing, "store i8 undef, ptr %p ret void", "memory"),
+            ("store i8 5, ptr @g ret void", nothing, "refines"),
+            ("store i8 6, ptr @g ret void", nothing, "memory"),
+            (nothing, "store i8 6, ptr @g ret void", "memory"),
+            (nothing, "store i8 6, ptr @never ret void", "memory"),
+            // No other module knows it.
+            ("store i8 7, ptr @local ret void", nothing, "refines"),
+            // Pointers in memory.
+            (
+                "%q = getelementptr i8, ptr %p, i64 0 store ptr @g, ptr @h ret void",
+                "store ptr @g, ptr @h ret void",
+                "refines",
+            ),
+            (
+                "store ptr @g, ptr @h ret void",
+                "store ptr %p, ptr @h ret void",
+                "memory",
+            ),
+            (
+                "store ptr @g, ptr @h ret void",
+                "store ptr null, ptr @h ret void",
+                "memory",
+            ),
+            // Freed memory cannot be seen, and memory that is there must be.
+            (
+                "%a = call ptr @malloc(i64 4) store i8 1, ptr %a store ptr %a, ptr @h call void @free(ptr %a) ret void",
+                "%a = call ptr @malloc(i64 4) store i8 2, ptr %a store ptr %a, ptr @h call void @free(ptr %a) ret void",
+                "refines",
+            ),
+            (
+                "%a = call ptr @malloc(i64 4) store ptr %a, ptr @h ret void",
+                "%a = call ptr @malloc(i64 4) store ptr %a, ptr @h call void @free(ptr %a) ret void",
+                "memory",
+            ),
+            (
+                "%a = call ptr @malloc(i64 4) store ptr %a, ptr @h ret void",
+                "%a = call ptr @malloc(i64 2) store ptr %a, ptr @h ret void",
+                "memory",
+            ),
+            // Nobody sees memory after the end of the program.
+            (
+                "store i8 9, ptr %p call void @exit(i32 1) ret void",
+                "call void @exit(i32 1) ret void",
+                "refines",
+            ),
+            (
+                "call void @exit(i32 1) ret void",
+                "call void @exit(i32 2) ret void",
+                "value",
+            ),
+            ("call void @exit(i32 1) ret void", "ret void", "value"),
+        ],
+    );
+}
+
+#[test]
+fn allocations() {
+    check_bodies(
+        "declare ptr @malloc(i64)
+        declare ptr @calloc(i64, i64)
+        declare void @free(ptr)
+        declare void @llvm.memset.p0.i64(ptr, i8, i64, i1)",
+        "ptr @f(ptr %p)",
+        &pointers(&[&[1, 2, 3, 4]]),
+        &[
+            (
+                "%a = call ptr @malloc(i64 4) call void @free(ptr %a) ret ptr null",
+                "ret ptr null",
+                "refines",
+            ),
+            (
+                "%a = call ptr @malloc(i64 4) call void @llvm.memset.p0.i64(ptr %a, i8 0, i64 4, i1 false) ret ptr %a",
+                "%a = call ptr @calloc(i64 1, i64 4) ret ptr %a",
+                "refines",
+            ),
+            (
+                "%a = call ptr @calloc(i64 1, i64 4) ret ptr %a",
+                "%a = call ptr @malloc(i64 4) ret ptr %a",
+                "memory",
+            ),
+            (
+                "%a = call ptr @malloc(i64 4) call void @free(ptr %a) ret ptr null",
+                "%a = call ptr @malloc(i64 4) call void @free(ptr %a) call void @free(ptr %a) ret ptr null",
+                "undefined",
+            ),
+        ],
+    );
+}
