@@ -306,6 +306,8 @@ pub struct Call<'a> {
     pub arguments: &'a [String],
     /// The policy for nondeterministic results.
     pub choices: Choose,
+    /// The seed of unknown functions and variables.
+    pub outside: Option<u64>,
 }
 
 /// A policy for nondeterministic results.

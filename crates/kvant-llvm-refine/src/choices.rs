@@ -85,7 +85,7 @@ impl Choices for All {
 /// Some choices of a target: up to four alternatives of each, and for floats the same one at every place, as a machine does that
 /// computes an operation in one way.
 #[derive(Clone, Default)]
-pub(crate) struct Tried {
+pub struct Tried {
     every: Every,
     /// The number of the alternative for floats.
     pub(crate) way: u128,
@@ -94,12 +94,13 @@ pub(crate) struct Tried {
 
 impl Tried {
     /// Begins the next run. False if there is none.
-    pub(crate) fn advance(&mut self) -> bool {
+    pub fn advance(&mut self) -> bool {
         self.every.advance()
     }
 
     /// The same run, with another alternative for floats.
-    pub(crate) fn with_way(&self, way: u128) -> Tried {
+    #[must_use]
+    pub fn with_way(&self, way: u128) -> Tried {
         let mut choices = self.clone();
         choices.every.repeat();
         choices.way = way;
@@ -108,7 +109,7 @@ impl Tried {
 }
 
 /// The number of ways in which the results of floats are chosen.
-pub(crate) const WAYS: u128 = 4;
+pub const WAYS: u128 = 4;
 
 impl Choices for Tried {
     fn choose(&mut self, count: u128) -> u128 {

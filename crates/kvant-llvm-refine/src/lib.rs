@@ -20,7 +20,7 @@ mod reach;
 mod search;
 
 pub use behaviour::{Behaviour, Ran, Site, run};
-pub use choices::Loose;
+pub use choices::{Loose, Tried, WAYS};
 pub use compare::{Class, Compared, Difference, Place, compare};
 pub use dispute::{DISPUTES, Dispute};
 pub use input::{Given, Input, Kind, Link};

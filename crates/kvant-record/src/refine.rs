@@ -31,7 +31,7 @@ pub struct Refine {
     pub wrong: usize,
     /// With `--against`: number of functions that both get wrong.
     pub wrong_before: usize,
-    /// Number of functions that are wrong on inputs with undef in them only. With `--undef`, these are counted as wrong.
+    /// Number of functions that are wrong only where undef or a choice has a part in it. With `--undef`, these are counted as wrong.
     pub undef_only: usize,
     /// Number of functions about which nothing can be said.
     pub unknown: usize,
@@ -111,7 +111,7 @@ pub enum RefineVerdict {
     Right,
     /// It does something that it could not do before.
     Wrong,
-    /// It does, but only on inputs with undef in them.
+    /// It does, but only where undef, uninitialised memory or a nondeterministic choice has a part in it.
     UndefOnly,
     /// Nothing can be said.
     CannotSay,
@@ -135,10 +135,12 @@ pub struct RefineCoverage {
 pub struct RefineFinding {
     /// The arguments, as `kvant run --args` takes them.
     pub arguments: String,
-    /// The seed of unknown functions and variables, as `kvant run --seed` takes it; null if nothing depends on it.
-    pub seed: Option<u64>,
+    /// The seed of unknown functions and variables, as `kvant run --outside` takes it; null if nothing depends on it.
+    pub outside: Option<u64>,
     /// `plain`, or `poison` or `undef` if some of the input is that.
     pub input_kind: String,
+    /// True if undef is in the input, or the function uses it or makes a choice before the transformation.
+    pub needs_undef: bool,
     /// The first difference, in a sentence.
     pub difference: String,
     /// The behaviours before, at most eight of them.

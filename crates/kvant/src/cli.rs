@@ -158,6 +158,8 @@ pub(crate) struct Run {
     pub(crate) arguments: Vec<String>,
     #[arg(long, value_name = "N", conflicts_with = "all", help = help::of_any_function("Draw nondeterministic results at random, from this seed [default: the first alternatives]"))]
     pub(crate) seed: Option<u64>,
+    #[arg(long, value_name = "N", help = help::of_any_function("Draw the results of unknown functions from this seed, as `kvant refine` does; with an odd one also the contents of variables that others can change [default: that of --seed, or 0]"))]
+    pub(crate) outside: Option<u64>,
     #[arg(
         long,
         value_name = "RUNS",

@@ -6,6 +6,7 @@
 mod function;
 mod input;
 mod show;
+mod simplify;
 mod unchecked;
 mod words;
 

@@ -34,9 +34,9 @@ pub(super) fn run(text: &str, options: &RunOptions<'_>) -> Result<Ran, NotRun> {
     let (entry, function) = read.entry(options.call.entry)?;
     let texts = arguments::cut(options.call.arguments);
     arguments::count(&read.module, (&entry, function), texts.len())?;
-    let environment = match options.call.choices {
-        Choose::Random(seed) => Seeded(seed),
-        Choose::First | Choose::All(_) => Seeded::default(),
+    let environment = match (options.call.outside, options.call.choices) {
+        (Some(seed), _) | (None, Choose::Random(seed)) => Seeded(seed),
+        (None, Choose::First | Choose::All(_)) => Seeded(0),
     };
     let call = Call {
         environment,

@@ -21,7 +21,7 @@ pub(crate) struct Refine {
     /// Report only functions that this `opt` does not get wrong
     #[arg(long, value_name = "OLD_OPT")]
     pub(crate) against: Option<String>,
-    /// Count functions as wrong that are so on inputs with undef in them only
+    /// Count functions as wrong that are so only where undef, uninitialised memory or a nondeterministic choice has a part in it
     #[arg(long)]
     pub(crate) undef: bool,
     /// Judge only this function

@@ -27,11 +27,12 @@ pub(super) fn execute(arguments: &cli::Run) -> Ended {
             (None, Some(seed)) => Choose::Random(seed),
             (None, None) => Choose::First,
         },
+        outside: arguments.outside,
     };
     if call != Call::default() && !opened.language.runs_any_function() {
         let language = opened.language.source().name;
         return Err(format!(
-            "--entry, --args, --seed and --all are not for {language} programs: they begin at their own entry, and have one outcome"
+            "--entry, --args, --seed, --outside and --all are not for {language} programs: they begin at their own entry, and have one outcome"
         )
         .into());
     }

@@ -21,6 +21,7 @@ mod llvm;
 mod mishap;
 mod planted;
 mod reduce;
+mod refine;
 mod selftest;
 mod shell;
 mod shrunk;

@@ -72,6 +72,7 @@ pub(crate) fn record(arguments: &[&str], text: &str) -> Value {
         ["reduce", ..] => reads::<Reduction>(&value),
         ["fuzz", ..] => reads::<Told>(&value),
         ["run", ..] => reads::<Run>(&value),
+        ["refine", ..] => reads::<kvant_record::refine::Refine>(&value),
         ["toolchains", ..] => reads::<kvant_record::command::Toolchains>(&value),
         ["selftest", ..] if has("--reduce") => reads::<SelftestReduce>(&value),
         ["selftest", ..] => reads::<Selftest>(&value),

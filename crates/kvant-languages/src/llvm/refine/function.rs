@@ -4,16 +4,19 @@ use std::collections::BTreeMap;
 
 use kvant_llvm::index::{PartKind, index};
 use kvant_llvm::print;
-use kvant_llvm::syntax::{Function, Item, Linkage, Module};
+use kvant_llvm::syntax::{Function, Linkage, Module};
 use kvant_llvm_machine::{Budget, Every, Limits as MachineLimits, Program, Stop};
 use kvant_llvm_refine::{
-    Compared, Coverage, Expectation, Finding, Found, Input, Kind, Limits, Options, Ran, Side,
-    Verdict, compare, find, run,
+    Compared, Coverage, DISPUTES, Expectation, Finding, Found, Input, Limits, Options, Ran, Side,
+    Tried, Verdict, WAYS, compare, find, run,
 };
-use kvant_record::refine::{RefineCoverage, RefineFinding, RefineVerdict, RefinedFunction};
+use kvant_record::refine::{
+    RefineBehaviour, RefineCoverage, RefineFinding, RefineVerdict, RefinedFunction,
+};
 
 use super::input::written;
 use super::show::{Shown, difference};
+use super::simplify::simplify;
 use super::unchecked::unchecked;
 use super::{Question, words};
 use crate::llvm::module::Read;
@@ -51,11 +54,11 @@ struct Answers {
 }
 
 impl Answers {
-    fn add(&mut self, (n, input): (usize, &Input), verdict: Verdict) {
+    fn add(&mut self, n: usize, verdict: Verdict) {
         match verdict {
             Verdict::Refines => self.right += 1,
             Verdict::Differs(finding) => {
-                self.has_certain |= !is_undef_only(input, &finding);
+                self.has_certain |= !finding.undef && finding.quarantine.is_none();
                 self.wrong.push((n, finding));
             }
             Verdict::Silent(silence) => {
@@ -102,13 +105,13 @@ impl Pair<'_> {
             let mut expectation = match Expectation::new(source, input, limits) {
                 Ok(expectation) => expectation,
                 Err(silence) => {
-                    new.add((n, input), Verdict::Silent(silence));
+                    new.add(n, Verdict::Silent(silence));
                     continue;
                 }
             };
-            new.add((n, input), expectation.judge(self.side(self.after)));
+            new.add(n, expectation.judge(self.side(self.after)));
             if let Some(other) = self.old {
-                old.add((n, input), expectation.judge(self.side(other)));
+                old.add(n, expectation.judge(self.side(other)));
             }
         }
         let mut why = new.why.clone();
@@ -126,7 +129,9 @@ impl Pair<'_> {
         let best =
             best.min_by_key(|(n, finding)| (found.inputs[*n].kind, finding.difference.class, *n));
         if let Some((n, finding)) = best {
-            self.add_finding(&mut record, &found.inputs[*n], finding);
+            let target = self.side(self.after);
+            let (input, finding) = simplify(source, target, &found.inputs[*n], finding);
+            self.add_finding(&mut record, &input, &finding);
         }
         Some(record)
     }
@@ -209,6 +214,12 @@ impl Pair<'_> {
                 "there is a difference ({class}), but the machine does not check {}, which the optimiser may have used",
                 hidden.join(", ")
             ))
+        } else if let Some(rule) = finding.quarantine {
+            let rules = DISPUTES.iter().find(|it| it.name == rule);
+            let why = rules.map_or("", |it| it.why);
+            Some(format!(
+                "there is a difference ({class}), which may rest on a disputed rule [{rule}]: {why}"
+            ))
         } else if self.is_local() {
             Some(format!(
                 "there is a difference ({class}), but the function is local, and the optimiser may have used facts about its calls"
@@ -232,7 +243,14 @@ impl Pair<'_> {
             module: &whole.0.module,
             objects: &text.objects,
         });
-        let expected = finding.source.iter().take(MOST_BEHAVIOURS);
+        let mut expected: Vec<RefineBehaviour> = Vec::new();
+        for behaviour in finding.source.iter().map(|it| one.behaviour(it)) {
+            if !expected.contains(&behaviour) {
+                expected.push(behaviour);
+            }
+        }
+        let expected_count = expected.len();
+        expected.truncate(MOST_BEHAVIOURS);
         let limits = MachineLimits {
             steps: STEPS_SHOWN,
             ..MachineLimits::default()
@@ -240,11 +258,12 @@ impl Pair<'_> {
         let run_before = one.trace(input, limits, &mut Every::default());
         let run_after = other.trace(input, limits, &mut self.choices(input, finding));
         Some(RefineFinding {
-            seed: has_outside(&read.module).then_some(input.seed),
+            outside: (input.seed != 0).then_some(input.seed),
+            needs_undef: finding.undef,
             input_kind: words::kind(input.kind).to_owned(),
             difference: difference(&finding.difference, finding, (&one, &other)),
-            expected: expected.map(|it| one.behaviour(it)).collect(),
-            expected_count: finding.source.len(),
+            expected,
+            expected_count,
             actual: other.ran(&finding.target),
             before: definition(read.text, self.name),
             after: definition(after.text, self.name),
@@ -255,8 +274,7 @@ impl Pair<'_> {
     }
 
     /// The choices with which the target shows the difference.
-    fn choices(&self, input: &Input, finding: &Finding) -> Every {
-        let mut every = Every::default();
+    fn choices(&self, input: &Input, finding: &Finding) -> Tried {
         let limits = MachineLimits {
             steps: STEPS_SHOWN,
             ..MachineLimits::default()
@@ -267,24 +285,21 @@ impl Pair<'_> {
             (Ran::Silent(Stop::Budget(Budget::Steps { .. })), Ran::Silent(_)) => true,
             _ => false,
         };
-        for _ in 0..Limits::default().tries {
-            let side = self.side(self.after);
-            let ran = run(side.program, side.function, input, limits, &mut every);
-            if is_it(&ran) {
-                every.repeat();
-                return every;
-            }
-            if !every.advance() {
-                break;
+        let side = self.side(self.after);
+        for way in 0..WAYS {
+            let mut tried = Tried::default().with_way(way);
+            for _ in 0..Limits::default().tries {
+                let ran = run(side.program, side.function, input, limits, &mut tried);
+                if is_it(&ran) {
+                    return tried.with_way(way);
+                }
+                if !tried.advance() {
+                    break;
+                }
             }
         }
-        Every::default()
+        Tried::default()
     }
-}
-
-/// True for a difference that needs undef.
-fn is_undef_only(input: &Input, _finding: &Finding) -> bool {
-    input.kind == Kind::Undef
 }
 
 /// The text of a function's type, and its attributes do not count.
@@ -296,17 +311,6 @@ fn type_of(module: &Module, function: &Function) -> String {
     }
     let result = print::ty(module, function.result);
     format!("{result} ({})", parameters.join(", "))
-}
-
-/// True if a module has functions or variables that something unknown is drawn for.
-fn has_outside(module: &Module) -> bool {
-    module.items.iter().any(|item| match item {
-        Item::Function(function) => {
-            function.body.is_none() && !module.names.get(function.name).starts_with("llvm.")
-        }
-        Item::Global(global) => global.init.is_none(),
-        _ => false,
-    })
 }
 
 /// The text of a function.

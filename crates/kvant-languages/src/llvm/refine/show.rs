@@ -10,6 +10,7 @@ use kvant_llvm_refine::{Behaviour, Difference, Finding, Input, Place, Ran, Side,
 use kvant_record::listing::ObjectBytes;
 use kvant_record::refine::RefineBehaviour;
 
+use super::words;
 use crate::llvm::show;
 
 /// Of a run, so many lines at its beginning and at its end are kept.
@@ -197,6 +198,9 @@ pub(super) fn difference(
     finding: &Finding,
     (before, after): (&Shown<'_, '_>, &Shown<'_, '_>),
 ) -> String {
+    if words::is_claim(difference.class) {
+        return "it is right without the attributes that the transformation has added".to_owned();
+    }
     let target = match &finding.target {
         Ran::Behaves(target) => target,
         Ran::Undefined(rule) => return format!("it is undefined after: {rule}"),

@@ -15,6 +15,11 @@ pub(super) fn class(class: Class) -> &'static str {
     }
 }
 
+/// True for the class of attributes that are not true.
+pub(super) fn is_claim(class: Class) -> bool {
+    class == Class::Claim
+}
+
 /// The name of a kind of inputs.
 pub(super) fn kind(kind: Kind) -> &'static str {
     match kind {

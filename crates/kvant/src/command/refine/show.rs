@@ -111,9 +111,11 @@ fn list(record: &Refine) {
 
 fn class(function: &RefinedFunction) -> String {
     let class = function.class.as_deref().unwrap_or("wrong");
-    match function.finding.as_ref().map(|it| &*it.input_kind) {
-        Some("undef") => format!("{class}, only with undef among the inputs"),
-        Some("poison") => format!("{class}, with poison among the inputs"),
+    match &function.finding {
+        Some(finding) if finding.needs_undef => format!("{class}, only with undef or a choice"),
+        Some(finding) if finding.input_kind == "poison" => {
+            format!("{class}, with poison among the inputs")
+        }
         _ => class.to_owned(),
     }
 }
@@ -138,7 +140,10 @@ fn summary(record: &Refine) {
         }
     }
     if record.undef_only > 0 {
-        parts.push(format!("{} wrong only with undef", record.undef_only));
+        parts.push(format!(
+            "{} wrong only with undef or a choice",
+            record.undef_only
+        ));
     }
     parts.push(format!("{} cannot say", record.unknown));
     if !record.left_out.is_empty() {
@@ -179,7 +184,7 @@ fn show(record: &Refine, function: &RefinedFunction, finding: &RefineFinding, wi
         arguments => arguments,
     };
     line(format_args!("input     {arguments}"));
-    if let Some(seed) = finding.seed {
+    if let Some(seed) = finding.outside {
         line(format_args!(
             "          unknown functions and variables from seed {seed}"
         ));
@@ -329,7 +334,7 @@ fn wrap(text: &str, width: usize) -> Vec<String> {
 fn again(record: &Refine, function: &str, finding: &RefineFinding) {
     let files = [Some(&record.before), record.after.as_ref()];
     let files = files.into_iter().flatten().filter(|file| *file != "-");
-    let seed = finding.seed.map(|seed| format!(" --seed {seed}"));
+    let seed = finding.outside.map(|seed| format!(" --outside {seed}"));
     let arguments = match &*finding.arguments {
         "" => String::new(),
         arguments => format!(" --args '{arguments}'"),
