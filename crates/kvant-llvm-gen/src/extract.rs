@@ -44,7 +44,7 @@ pub fn extract(module: &Module, function: &str) -> Option<Module> {
 /// The symbols that something refers to.
 struct Uses {
     found: HashSet<Name>,
-    /// Those whose definitions are still to be seen.
+    /// Symbols whose definitions are still to be seen.
     new: Vec<Name>,
 }
 

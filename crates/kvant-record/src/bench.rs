@@ -444,9 +444,9 @@ pub struct Witness {
 pub struct Edits {
     /// Number of edits.
     pub edits: u64,
-    /// Those that alter the behaviour on some input.
+    /// Edits that alter the behaviour on some input.
     pub altering: u64,
-    /// Those of them that a few inputs show.
+    /// Altering edits that a few inputs show.
     pub caught: u64,
     /// The quotient of both.
     pub share: Option<f64>,
@@ -458,11 +458,11 @@ pub struct Edits {
     pub missed: Vec<MissedEdit>,
     /// Number of functions that were drawn.
     pub functions: u64,
-    /// Those without an input on which they are defined. They are not edited.
+    /// Functions without an input on which they are defined. They are not edited.
     pub without_input: u64,
     /// Their number by the rule that stopped most of their runs.
     pub stops: BTreeMap<String, u64>,
-    /// Those that differ before they are edited: the file, the function and the kind of the difference.
+    /// Functions that differ before they are edited: the file, the function and the kind of the difference.
     pub differing: Vec<String>,
     /// Files that cannot be read or transformed.
     pub unread: u64,
@@ -479,13 +479,13 @@ pub struct EditKind {
     pub kind: String,
     /// Number of edits.
     pub drawn: u64,
-    /// Those that alter the behaviour on some input.
+    /// Edits that alter the behaviour on some input.
     pub altering: u64,
-    /// Those of them that a few inputs show.
+    /// Altering edits that a few inputs show.
     pub caught: u64,
     /// The quotient of both.
     pub share: Option<f64>,
-    /// Those about which nothing can be said on any of the few inputs.
+    /// Edits about which nothing can be said on any of the few inputs.
     pub silent: u64,
 }
 
