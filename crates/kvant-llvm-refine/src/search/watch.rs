@@ -113,7 +113,7 @@ impl Observer for Watch {
         if self.features.len() < MOST && bits <= 64 {
             for (n, applies) in (0..).zip(losses(op, bits, operands)) {
                 if applies {
-                    self.features.push(place(at) << 9 | 264 | n);
+                    self.features.push(place(at) << 9 | 0x108 | n);
                 }
             }
         }
