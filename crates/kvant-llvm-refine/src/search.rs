@@ -66,11 +66,11 @@ pub struct Found {
 pub struct Coverage {
     /// The number of blocks.
     pub blocks: u32,
-    /// Those that are reached.
+    /// The blocks that are reached.
     pub reached: u32,
     /// The number of instructions.
     pub instructions: u32,
-    /// Those in blocks that are reached.
+    /// The instructions in blocks that are reached.
     pub executed: u32,
 }
 
