@@ -299,7 +299,7 @@ impl<'t> Table<'t> {
                 Fate::Judged(judged) => judged,
             };
             let verdict = judged.verdict().to_owned();
-            if verdict != "silent" {
+            if !matches!(&*verdict, "silent" | "disputed") {
                 run.judged += 1;
             }
             *run.verdicts.entry(verdict).or_default() += 1;

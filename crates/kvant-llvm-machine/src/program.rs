@@ -197,6 +197,12 @@ impl<'m> Program<'m> {
         is_block || self.has(node, |it| it.unnamed_addr == Some(UnnamedAddr::Global))
     }
 
+    /// True for the memory of a variable that is `constant`.
+    pub fn is_constant(&self, node: Node) -> bool {
+        let symbol = self.symbols.get(node.index as usize);
+        matches!(symbol, Some(Symbol::Global(global)) if global.is_constant)
+    }
+
     /// The linkage of a symbol, if it is written.
     pub fn linkage(&self, name: &str) -> Option<Linkage> {
         let number = self.symbol_number(self.module.names.find(name)?)?;

@@ -67,6 +67,7 @@ pub fn compare(source: &Behaviour, target: &Behaviour) -> Compared {
         target,
         pairs: HashMap::new(),
         taken: HashSet::new(),
+        merged: HashSet::new(),
         queue: VecDeque::new(),
         known: HashSet::new(),
         has_doubt: false,
@@ -87,6 +88,8 @@ struct Comparison<'b> {
     /// Allocations of the source that stand for those of the target.
     pairs: HashMap<Node, Node>,
     taken: HashSet<Node>,
+    /// Constants of the target that became one with another of the source.
+    merged: HashSet<Node>,
     /// Pairs whose contents are still to be compared.
     queue: VecDeque<(Node, Node)>,
     /// Contents at events that were compared, by their addresses. Events share those that do not change.
@@ -377,10 +380,27 @@ impl Comparison<'_> {
                 self.pair(a, b);
                 Ok(())
             }
+            None if is_same && self.may_merge(a, b) && self.merged.insert(b) => {
+                self.pair(a, b);
+                Ok(())
+            }
             // Memory of `alloca` may have become a part of something else.
             _ if self.is_gone(a) => self.doubt(),
             _ => Err(Class::Value),
         }
+    }
+
+    /// True if a local constant of the source may become one with a visible constant of the target: the address of the latter meant
+    /// nothing in the source (`unnamed_addr`), and is that of the local one now. Their contents are compared.
+    fn may_merge(&self, a: Node, b: Node) -> bool {
+        let source = self.source;
+        let is_it = |(own, other): (&Node, &Node)| {
+            *other == b && source.interchangeable.contains(own) && source.constants.contains(own)
+        };
+        !source.sites.contains_key(&a)
+            && source.constants.contains(&a)
+            && self.target.sites.contains_key(&b)
+            && self.pairs.iter().any(is_it)
     }
 
     /// True for memory of the source that is of `alloca`, or was freed.

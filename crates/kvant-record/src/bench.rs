@@ -582,7 +582,7 @@ pub struct RefinedRun {
     pub gone: u64,
     /// Functions that were judged on at least one input.
     pub judged: u64,
-    /// Functions by the verdict: `refines`, `silent`, or the class of the difference.
+    /// Functions by the verdict: `refines`, `silent`, `disputed`, or the class of the difference.
     pub verdicts: BTreeMap<String, u64>,
     /// Inputs about which nothing can be said, by the reason.
     pub silences: BTreeMap<String, u64>,
@@ -595,7 +595,7 @@ pub struct RefinedGroup {
     pub opt: String,
     /// The pipeline.
     pub passes: String,
-    /// The class of the difference; `undef-only` if it was seen on inputs with undef only.
+    /// The class of the difference; `undef-only` if it was only seen with undef or a choice.
     pub class: String,
     /// The rule that the target violates, if it is undefined.
     pub rule: Option<String>,

@@ -19,7 +19,7 @@ use super::plan::{Batch, Pipeline, Unit, VSCALE, read, units};
 use super::transform::{Pass, Target, Transformed, Variant};
 use crate::{Error, timed};
 
-/// The class of differences that were seen on inputs with undef only. Those who maintain LLVM care little for them.
+/// The class of differences that were only seen with undef or a choice. Those who maintain LLVM care little for them.
 pub(super) const UNDEF_ONLY: &str = "undef-only";
 
 /// Everything that batches have in common.
@@ -65,6 +65,8 @@ pub(super) struct Judged {
     pub(super) refines: u64,
     /// Inputs about which nothing can be said, by the reason.
     pub(super) silences: BTreeMap<String, u64>,
+    /// True if there is a difference that may rest on a disputed rule.
+    pub(super) is_disputed: bool,
     /// The difference that is worth most.
     pub(super) difference: Option<Difference>,
 }
@@ -75,7 +77,7 @@ pub(super) struct Difference {
     pub(super) class: String,
     /// The rule that the target violates.
     pub(super) rule: Option<String>,
-    /// The kind of the input.
+    /// The kind of the input; undef also if the source computes with undef.
     pub(super) kind: Kind,
     /// The folder with the texts.
     pub(super) kept: Option<String>,
@@ -332,7 +334,7 @@ impl Judgement<'_> {
         Ok(())
     }
 
-    /// Notes the first difference. One on a plain input is worth more than another.
+    /// Notes the first difference. One on a plain input is worth more than another, and one that may rest on a disputed rule is none.
     fn differs(
         &self,
         way: Way,
@@ -341,11 +343,21 @@ impl Judgement<'_> {
         target: &Target,
         judged: &mut Judged,
     ) -> Result<(), Error> {
-        let known = judged.difference.as_ref().map(|it| it.kind);
-        if known.is_some_and(|known| known <= input.kind) {
+        if let Some(rule) = finding.quarantine {
+            judged.is_disputed = true;
+            let reason = format!("disputed: {rule}");
+            *judged.silences.entry(reason).or_default() += 1;
             return Ok(());
         }
-        let class = match input.kind {
+        let kind = match finding.undef {
+            true => Kind::Undef,
+            false => input.kind,
+        };
+        let known = judged.difference.as_ref().map(|it| it.kind);
+        if known.is_some_and(|known| known <= kind) {
+            return Ok(());
+        }
+        let class = match kind {
             Kind::Undef => UNDEF_ONLY.to_owned(),
             _ => format!("{:?}", finding.difference.class).to_lowercase(),
         };
@@ -377,7 +389,7 @@ impl Judgement<'_> {
         judged.difference = Some(Difference {
             class,
             rule,
-            kind: input.kind,
+            kind,
             kept,
         });
         Ok(())
@@ -396,10 +408,11 @@ impl Judged {
         *self.silences.entry(reason).or_default() += 1;
     }
 
-    /// The verdict: `refines`, `silent`, or the class of the difference.
+    /// The verdict: `refines`, `silent`, `disputed`, or the class of the difference.
     pub(super) fn verdict(&self) -> &str {
         match &self.difference {
             Some(difference) => &difference.class,
+            None if self.is_disputed => "disputed",
             None if self.refines > 0 => "refines",
             None => "silent",
         }

@@ -200,6 +200,11 @@ fn run_line(line: &str) -> Result<Option<RunLine>, &'static str> {
     if run.options.iter().any(is_other) {
         return Err("RUN line with files, profiles or libraries");
     }
+    // The intrinsics on matrices have another meaning then, also before the pass.
+    let is_layout = |it: &String| it.starts_with("-matrix-default-layout=row");
+    if run.options.iter().any(is_layout) {
+        return Err("RUN line with another layout of matrices");
+    }
     let mut passes = pipeline["-".len()..].split([',', '(', ')', ';', '=']);
     if passes.any(|pass| OTHERWISE.iter().any(|other| pass.trim().starts_with(other))) {
         return Err("RUN line with a pass that makes another program");
@@ -271,6 +276,10 @@ mod tests {
                 "another program",
             ),
             ("opt -passes=gvn -S a.ll", "files"),
+            (
+                "opt -passes=lower-matrix-intrinsics -matrix-default-layout=row-major %s",
+                "layout of matrices",
+            ),
         ] {
             let (lines, reasons) = run_lines(&format!("; RUN: {line}\n"));
             assert_eq!(lines, [], "{line}");

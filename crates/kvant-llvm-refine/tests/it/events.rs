@@ -11,6 +11,9 @@ const COMMON: &str = "@g = global i8 5
     @a3 = private unnamed_addr constant [2 x i8] c\"ho\"
     @b1 = private constant [2 x i8] c\"hi\"
     @b2 = private constant [2 x i8] c\"hi\"
+    @e1 = unnamed_addr constant [2 x i8] c\"hi\"
+    @e2 = unnamed_addr global [2 x i8] c\"hi\"
+    @e3 = unnamed_addr constant [2 x i8] c\"ho\"
     declare void @use(i8)
     declare i8 @get()
     declare void @look(ptr)
@@ -30,6 +33,30 @@ const COMMON: &str = "@g = global i8 5
 fn check(pairs: &[(&str, &str, &str)]) {
     let input = pointers(&[&[1, 2, 3, 4]]);
     check_bodies(COMMON, "i8 @f(ptr %p)", &input, pairs);
+}
+
+/// Constants that become one.
+#[test]
+fn merged_constants() {
+    let two =
+        |a: &str, b: &str| format!("call void @look(ptr @{a}) call void @look(ptr @{b}) ret i8 0");
+    for (before, after, expected) in [
+        // A constant takes the place of one whose address means nothing.
+        (["b1", "e1"], ["e1", "e1"], "refines"),
+        (["e1", "b1"], ["e1", "e1"], "refines"),
+        (["b1", "b1"], ["e1", "e1"], "refines"),
+        // Two whose addresses count stay two.
+        (["b1", "b2"], ["e1", "e1"], "event"),
+        // One may not become a variable, have other contents, or another address that counts; and no variable a constant.
+        (["b1", "b1"], ["e2", "e2"], "event"),
+        (["b1", "b1"], ["c", "c"], "event"),
+        (["local", "local"], ["e1", "e1"], "event"),
+        (["b1", "b1"], ["e1", "b1"], "event"),
+        (["b1", "b1"], ["e3", "e3"], "memory"),
+    ] {
+        let (before, after) = (two(before[0], before[1]), two(after[0], after[1]));
+        check(&[(&before, &after, expected)]);
+    }
 }
 
 #[test]
