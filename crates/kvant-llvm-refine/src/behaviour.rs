@@ -28,6 +28,8 @@ pub struct Behaviour {
     pub gone: HashSet<Node>,
     /// The memory of symbols that others may take the place of: `unnamed_addr`, and addresses of blocks.
     pub interchangeable: HashSet<Node>,
+    /// The addresses of blocks.
+    pub blocks: HashSet<Node>,
     /// True if the first byte of a number in memory is its highest one.
     pub is_big_endian: bool,
     /// The choices about floats.
@@ -118,6 +120,8 @@ fn execute(
     let nodes = program.symbol_nodes();
     let interchangeable = nodes.filter(|node| program.is_interchangeable(*node));
     let interchangeable = interchangeable.collect();
+    let blocks = program.symbol_nodes().filter(|it| program.is_block(*it));
+    let blocks = blocks.collect();
     let mut next: Vec<Node> = sites.keys().copied().collect();
     let leaves = end.iter().flatten();
     let leaves = leaves.chain(events.iter().flat_map(leaves_of));
@@ -149,6 +153,7 @@ fn execute(
         sites,
         gone,
         interchangeable,
+        blocks,
         is_big_endian: program.is_big_endian(),
         loose: Loose::default(),
         progresses: program.words_of(function).any(is_promise),
