@@ -278,6 +278,7 @@ impl Pair<'_> {
             run_before: run_before.shown(&run_after),
             run_after: run_after.shown(&run_before),
             arguments: text.arguments,
+            alive_tv: None,
         })
     }
 
