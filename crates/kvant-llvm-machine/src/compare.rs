@@ -29,9 +29,8 @@ pub(crate) fn pointers(
     use IntPredicate as P;
     let refused = Err(Unspecified::Address.into());
     // Addresses of blocks are compared with null only.
-    if a.node.is_some()
-        && b.node.is_some()
-        && (program.is_block(a.node) || program.is_block(b.node))
+    if let (Some(a), Some(b)) = (a.node, b.node)
+        && (program.is_block(a) || program.is_block(b))
     {
         return refused;
     }
@@ -84,11 +83,6 @@ pub(crate) fn pointers(
 }
 
 impl Program<'_> {
-    fn is_block(&self, node: Option<Node>) -> bool {
-        let symbol = node.and_then(|it| self.symbols.get(it.index as usize));
-        matches!(symbol, Some(Symbol::Block(..)))
-    }
-
     /// True if an allocation is a symbol with such properties.
     pub(crate) fn has(&self, node: Node, is_such: impl Fn(&Properties) -> bool) -> bool {
         match self.symbols.get(node.index as usize) {

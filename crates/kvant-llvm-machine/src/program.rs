@@ -186,15 +186,17 @@ impl<'m> Program<'m> {
         attributes.map(|it| self.word(it))
     }
 
+    /// True for the address of a block.
+    pub fn is_block(&self, node: Node) -> bool {
+        let symbol = self.symbols.get(node.index as usize);
+        matches!(symbol, Some(Symbol::Block(..)))
+    }
+
     /// True for the memory of a symbol whose address means nothing, so that another one may take its place: `unnamed_addr`, or the
     /// address of a block.
     pub fn is_interchangeable(&self, node: Node) -> bool {
-        let is_block = match self.symbols.get(node.index as usize) {
-            Some(Symbol::Block(..)) => true,
-            Some(_) => false,
-            None => return false,
-        };
-        is_block || self.has(node, |it| it.unnamed_addr == Some(UnnamedAddr::Global))
+        let is_unnamed = self.has(node, |it| it.unnamed_addr == Some(UnnamedAddr::Global));
+        is_unnamed || self.is_block(node)
     }
 
     /// True for the memory of a variable that is `constant`.

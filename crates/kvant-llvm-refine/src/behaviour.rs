@@ -30,6 +30,8 @@ pub struct Behaviour {
     pub interchangeable: HashSet<Node>,
     /// The memory of variables that are constants.
     pub constants: HashSet<Node>,
+    /// The addresses of blocks.
+    pub blocks: HashSet<Node>,
     /// True if the first byte of a number in memory is its highest one.
     pub is_big_endian: bool,
     /// The choices about floats.
@@ -124,6 +126,8 @@ fn execute(
     let constants = constants
         .filter(|node| program.is_constant(*node))
         .collect();
+    let blocks = program.symbol_nodes().filter(|it| program.is_block(*it));
+    let blocks = blocks.collect();
     let mut next: Vec<Node> = sites.keys().copied().collect();
     let leaves = end.iter().flatten();
     let leaves = leaves.chain(events.iter().flat_map(leaves_of));
@@ -156,6 +160,7 @@ fn execute(
         gone,
         interchangeable,
         constants,
+        blocks,
         is_big_endian: program.is_big_endian(),
         loose: Loose::default(),
         progresses: program.words_of(function).any(is_promise),

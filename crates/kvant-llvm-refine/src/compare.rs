@@ -367,6 +367,8 @@ impl Comparison<'_> {
                 None => return self.doubt(),
             },
             (Some(a), Some(b)) => (a, b),
+            // LLVM writes 1 for the address of a block that it removes. Null would be seen.
+            (Some(a), None) if self.is_block(a) && target.offset != 0 => return self.doubt(),
             _ => return Err(Class::Value),
         };
         if self.source.interchangeable.contains(&a) {
@@ -406,6 +408,11 @@ impl Comparison<'_> {
     /// True for memory of the source that is of `alloca`, or was freed.
     fn is_gone(&self, node: Node) -> bool {
         self.source.gone.contains(&node)
+    }
+
+    /// True for the address of a block of the source.
+    fn is_block(&self, node: Node) -> bool {
+        self.source.blocks.contains(&node)
     }
 
     /// Compares pointers to a symbol that others may take the place of: the contents count.
@@ -449,9 +456,8 @@ impl Comparison<'_> {
             },
             (Byte::Bits { undef: 0xff, .. }, _) => Ok(()),
             (Byte::Pointer(a, n), Byte::Pointer(b, m)) if n == m => self.pointer(a, b),
-            (Byte::Pointer(a, _), _) if a.node.is_some_and(|node| self.is_gone(node)) => {
-                self.doubt()
-            }
+            (Byte::Pointer(a, _), _) if a.node.is_some_and(|it| self.is_gone(it)) => self.doubt(),
+            (Byte::Pointer(a, _), _) if a.node.is_some_and(|it| self.is_block(it)) => self.doubt(),
             (Byte::Part, _) | (_, Byte::Part) => self.doubt(),
             _ => Err(Class::Value),
         }

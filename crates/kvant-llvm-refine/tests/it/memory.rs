@@ -117,3 +117,32 @@ fn allocations() {
         ],
     );
 }
+
+#[test]
+fn addresses_of_blocks() {
+    let common = "@h = global ptr null
+        define void @other() {
+        entry:
+          br label %there
+        there:
+          ret void
+        }";
+    let block = "blockaddress(@other, %there)";
+    let store = |it: &str| format!("store ptr {it}, ptr @h ret ptr null");
+    let give = |it: &str| format!("ret ptr {it}");
+    let one = "inttoptr (i64 1 to ptr)";
+    // LLVM writes 1 for the address of a block that it removes.
+    check_bodies(
+        common,
+        "ptr @f()",
+        &pointers(&[]),
+        &[
+            (&store(block), &store(one), "silent: not-comparable"),
+            (&give(block), &give(one), "silent: not-comparable"),
+            (&give(block), &give("null"), "value"),
+            (&store("@h"), &store(one), "memory"),
+            (&give("@h"), &give(one), "value"),
+            (&store(one), &store(block), "memory"),
+        ],
+    );
+}
