@@ -9,11 +9,11 @@ use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 
 use kvant_generate::Rng;
+use kvant_llvm::combine::{Source, extract};
 use kvant_llvm::layout::DataLayout;
 use kvant_llvm::syntax::{Item, Module};
 use kvant_llvm::{check, parse, print};
 use kvant_llvm_gen::edit::{Edit, Place, apply, edits as all_edits};
-use kvant_llvm_gen::extract::extract;
 use kvant_llvm_machine::{Leaf, Program, Scalar, strip};
 use kvant_llvm_refine::{
     Class, Expectation, Input, Kind, Limits as RefineLimits, Options, Side, Verdict, find, reached,
@@ -168,8 +168,12 @@ impl Bench<'_> {
         let mut functions: Vec<&str> = functions.collect();
         self.rng.shuffle(&mut functions);
         for function in functions.into_iter().take(FUNCTIONS) {
-            let sides = extract(&source, function).zip(extract(&target, function));
-            let Some((source, target)) = sides else {
+            let part = |module: &Module| {
+                let name = module.names.find(function)?;
+                let extracted = extract(&Source::new(module), &[name]).ok()?;
+                Some(extracted.0)
+            };
+            let Some((source, target)) = part(&source).zip(part(&target)) else {
                 continue;
             };
             let pair = Pair {

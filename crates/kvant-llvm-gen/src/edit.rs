@@ -18,7 +18,6 @@ use kvant_llvm::syntax::{
 
 use kvant_llvm::{Name, Names};
 
-use crate::extract::extract;
 pub use attribute::Claim;
 pub use constant::Arithmetic;
 
@@ -271,11 +270,9 @@ impl fmt::Display for Change {
     }
 }
 
-/// All edits of a function that give a well-formed module.
+/// All edits of a function that give a well-formed module. Each is checked with the whole module, which should be small.
 pub fn edits(module: &Module, function: &str) -> Vec<Edit> {
-    let Some(mut work) = extract(module, function) else {
-        return Vec::new();
-    };
+    let mut work = module.clone();
     let name = work.names.find(function);
     let is_wanted = |item: &Item| matches!(item, Item::Function(it) if Some(it.name) == name);
     let Some(at) = work.items.iter().position(is_wanted) else {

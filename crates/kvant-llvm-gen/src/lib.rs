@@ -5,4 +5,3 @@
 //! **Not in here:** the meaning of functions (`kvant-llvm-machine`), compilers, files.
 
 pub mod edit;
-pub mod extract;

@@ -17,7 +17,7 @@ pub struct Dispute {
     applies: fn(&Evidence) -> bool,
 }
 
-/// What is known about a difference.
+/// The facts about a difference.
 pub(crate) struct Evidence {
     pub(crate) class: Class,
     /// The rule that the target violates.
@@ -84,7 +84,7 @@ impl Evidence {
     }
 }
 
-/// What a run has executed.
+/// The things that a run has executed.
 #[derive(Clone, Copy, Debug, Default)]
 #[allow(clippy::struct_excessive_bools)] // One for each thing that a rule asks for.
 pub(crate) struct Seen {

@@ -413,7 +413,7 @@ impl<'s, 'm> Expectation<'s, 'm> {
         }))
     }
 
-    /// What a run has executed.
+    /// The things that a run has executed.
     fn seen(&self, side: Side<'_, '_>, choices: &mut dyn kvant_llvm_machine::Choices) -> Seen {
         let Side { program, function } = side;
         let mut watcher = Watcher::new(program);

@@ -66,11 +66,11 @@ pub struct Found {
 pub struct Coverage {
     /// The number of blocks.
     pub blocks: u32,
-    /// Those that are reached.
+    /// The blocks that are reached.
     pub reached: u32,
     /// The number of instructions.
     pub instructions: u32,
-    /// Those in blocks that are reached.
+    /// The instructions in blocks that are reached.
     pub executed: u32,
 }
 
@@ -503,7 +503,8 @@ impl Search<'_, '_> {
                     _ => None,
                 };
                 // Everything at once, or a part of it, of which more can be seen.
-                let is_whole = kind == Kind::Poison && self.draw.rng.one_in(2);
+                let is_whole =
+                    kind == Kind::Poison && !places.is_empty() && self.draw.rng.one_in(2);
                 match (object, place) {
                     _ if found == wanted.div_ceil(2) => break,
                     _ if is_whole => {

@@ -541,9 +541,9 @@ impl Schema for Refinement {}
 pub struct RefinedFunctions {
     /// Number of functions with a body.
     pub seen: u64,
-    /// Those of them that call no intrinsic of a target.
+    /// The functions that call no intrinsic of a target.
     pub without_target_intrinsics: u64,
-    /// Those of them that nothing is refused in before they are executed.
+    /// The functions among these in which nothing is refused before they are executed.
     pub supported: u64,
     /// The others, by the first reason.
     pub refused: BTreeMap<String, u64>,
@@ -551,15 +551,15 @@ pub struct RefinedFunctions {
     pub duplicates: u64,
     /// Supported functions that inputs were looked for.
     pub searched: u64,
-    /// Those with a defined run.
+    /// Functions with a defined run.
     pub defined: u64,
-    /// Those with defined runs that execute at least half of the function.
+    /// Functions with defined runs that execute at least half of the function.
     pub half_executed: u64,
     /// The other reasons why runs ended, for functions without a defined run.
     pub stops: BTreeMap<String, u64>,
     /// Blocks of functions that inputs were looked for.
     pub blocks: u64,
-    /// Those that are reached.
+    /// The blocks that are reached.
     pub blocks_reached: u64,
     /// Inputs.
     pub inputs: u64,

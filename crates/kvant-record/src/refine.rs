@@ -157,6 +157,8 @@ pub struct RefineFinding {
     pub run_before: Vec<String>,
     /// The executed instructions after.
     pub run_after: Vec<String>,
+    /// The word of `alive-tv`, if there is one: `correct`, or `incorrect: Value mismatch`.
+    pub alive_tv: Option<String>,
 }
 
 /// A behaviour: everything that can be seen of a run.

@@ -390,6 +390,7 @@ impl Judgement<'_> {
                     options,
                     class: &class,
                     rule: rule.as_deref(),
+                    search: (self.campaign.inputs, self.campaign.seed),
                     before: &self.variant.text,
                     after,
                     input,

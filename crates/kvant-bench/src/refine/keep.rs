@@ -1,12 +1,14 @@
-//! Findings as folders: the texts before and after, the input, and both behaviours.
+//! Findings as folders: the texts before and after, and a summary.
 
 use std::fmt::Write as _;
 use std::hash::{BuildHasher as _, BuildHasherDefault, DefaultHasher};
 use std::path::Path;
 
+use kvant_languages::llvm::refine::describe;
 use kvant_llvm::print;
 use kvant_llvm::syntax::Module;
 use kvant_llvm_refine::{Finding, Input};
+use kvant_record::refine::RefineBehaviour;
 use kvant_toolchain::drivers::llvm::Opt;
 
 use crate::Error;
@@ -25,6 +27,8 @@ pub(super) struct Kept<'k> {
     pub(super) options: &'k [String],
     pub(super) class: &'k str,
     pub(super) rule: Option<&'k str>,
+    /// The number of inputs and the seed of their search.
+    pub(super) search: (usize, u64),
     pub(super) before: &'k str,
     pub(super) after: &'k Module,
     pub(super) input: &'k Input,
@@ -64,22 +68,36 @@ pub(super) fn keep(folder: &Path, kept: &Kept<'_>) -> Result<String, Error> {
     line("rule", &kept.rule.unwrap_or("-"));
     line(
         "seen with",
-        &format_args!("kvant refine before.ll after.ll --function {}", kept.name),
+        &format_args!(
+            "kvant refine before.ll after.ll --function {} --inputs {} --seed {}",
+            kept.name, kept.search.0, kept.search.1
+        ),
     );
-    line(
-        "place",
-        &format_args!("{:?}", kept.finding.difference.place),
-    );
-    line("input", &format_args!("{:#?}", kept.input));
-    let expected = kept.finding.source.iter().take(BEHAVIOURS);
-    for behaviour in expected {
-        line("expected", &format_args!("{behaviour:#?}"));
+    if let Some(shown) = describe((kept.before, &after), kept.name, kept.input, kept.finding) {
+        line("input", &shown.arguments);
+        if let Some(seed) = shown.outside {
+            line("outside", &seed);
+        }
+        for behaviour in shown.expected.iter().take(BEHAVIOURS) {
+            line("expected", &summary(behaviour));
+        }
+        line("got", &summary(&shown.actual));
+        line("difference", &shown.difference);
     }
-    line("got", &format_args!("{:#?}", kept.finding.target));
     let written = std::fs::create_dir_all(&place)
         .and_then(|()| std::fs::write(place.join("before.ll"), kept.before))
         .and_then(|()| std::fs::write(place.join("after.ll"), after))
         .and_then(|()| std::fs::write(place.join("finding.txt"), about));
     written.map_err(|error| format!("cannot write {}: {error}", place.display()))?;
     Ok(name)
+}
+
+/// A behaviour in one line: its result or stop, its events and memory.
+fn summary(behaviour: &RefineBehaviour) -> String {
+    let end = behaviour.result.as_ref().or(behaviour.stopped.as_ref());
+    let mut parts = vec![end.cloned().unwrap_or_default()];
+    parts.extend(behaviour.events.iter().cloned());
+    let memory = behaviour.memory.iter();
+    parts.extend(memory.filter_map(|it| Some(format!("{}: {}", it.name, it.bytes.as_ref()?))));
+    parts.join("; ")
 }

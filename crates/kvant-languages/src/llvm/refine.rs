@@ -17,7 +17,8 @@ use kvant_campaign::NotRun;
 use kvant_llvm::print;
 use kvant_llvm::syntax::{Function, Item, Linkage, Module};
 use kvant_llvm_machine::strip;
-use kvant_record::refine::{LeftOut, RefinedFunction};
+use kvant_llvm_refine::{Finding, Input};
+use kvant_record::refine::{LeftOut, RefineFinding, RefinedFunction};
 
 use super::module::Read;
 use function::Pair;
@@ -153,6 +154,35 @@ pub fn judge(
         }
     }
     Ok(answer)
+}
+
+/// Describes a difference that was found elsewhere. None if the texts cannot be read.
+pub fn describe(
+    (before, after): (&str, &str),
+    function: &str,
+    input: &Input,
+    finding: &Finding,
+) -> Option<RefineFinding> {
+    let question = Question {
+        before,
+        after,
+        old: None,
+        function: Some(function),
+        inputs: 0,
+        seed: 0,
+    };
+    let mut before = Read::new(before).ok()?;
+    let mut after = Read::new(after).ok()?;
+    share_layout(&mut before, &mut after).ok()?;
+    let [source, target] = [&before, &after].map(Read::program);
+    let pair = Pair {
+        name: function,
+        before: (&before, &source),
+        after: (&after, &target),
+        old: None,
+        question: &question,
+    };
+    pair.finding(input, finding)
 }
 
 fn syntax(error: NotRun) -> String {

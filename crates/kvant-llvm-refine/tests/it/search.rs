@@ -166,6 +166,8 @@ fn inputs_are_of_all_kinds() {
     let text = "define i32 @f(i32 noundef %x) { ret i32 %x }";
     let found = search(text, &Options::default());
     assert!(found.inputs.iter().all(|it| it.kind == Kind::Plain));
+    let text = "define i1 @f(i1 noundef %x) { ret i1 %x }";
+    assert_eq!(search(text, &Options::default()).inputs.len(), 2);
 }
 
 #[test]

@@ -24,6 +24,9 @@ pub(crate) struct Refine {
     /// Count functions as wrong that are so only where undef, uninitialised memory or a nondeterministic choice has a part in it
     #[arg(long)]
     pub(crate) undef: bool,
+    /// Ask this `alive-tv` about functions that are wrong, and tell its word beside ours [default: the one in PATH, if there is one]
+    #[arg(long, value_name = "PATH")]
+    pub(crate) alive_tv: Option<PathBuf>,
     /// Judge only this function
     #[arg(long, value_name = "NAME")]
     pub(crate) function: Option<String>,

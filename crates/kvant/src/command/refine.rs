@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 
 use kvant_languages::refine::{self, NotJudged, Prepared, Question};
 use kvant_record::refine::{Optimiser, OptimiserFailure, Refine, RefineVerdict};
-use kvant_toolchain::drivers::llvm::{self, NotTransformed, Opt};
+use kvant_toolchain::drivers::llvm::{self, AliveTv, NotTransformed, Opt};
 use kvant_toolchain::{Cancel, Limits, ToolError};
 
 use crate::cli;
@@ -35,6 +35,7 @@ pub(super) fn execute(arguments: &cli::Refine) -> Ended {
     };
     if let Some(texts) = texts {
         judge(arguments, &mut record, &texts, &cancel)?;
+        ask(arguments, &mut record, &texts, &cancel);
     }
     let found = verdict(&record);
     match wants_json() {
@@ -219,6 +220,22 @@ fn judge(
     record.left_out = answer.left_out;
     record.is_complete = answer.is_complete;
     Ok(())
+}
+
+/// Asks `alive-tv` about the functions that are wrong. It need not be there.
+fn ask(arguments: &cli::Refine, record: &mut Refine, texts: &Texts, cancel: &Cancel) {
+    let given = arguments.alive_tv.as_deref().map(AliveTv::at);
+    let Some(alive) = given.or_else(AliveTv::find) else {
+        return;
+    };
+    let limits = Limits::for_compiler().cancelled_by(cancel);
+    for function in &mut record.functions {
+        if let Some(finding) = &mut function.finding {
+            let texts = (&*texts.before, &*texts.after);
+            let opinion = alive.opinion(texts, &function.function, &limits);
+            finding.alive_tv = Some(opinion.unwrap_or_else(|error| format!("no answer: {error}")));
+        }
+    }
 }
 
 /// The result of the command.

@@ -234,3 +234,22 @@ fn a_real_optimiser_is_right_about_a_simple_function() {
     let ran = record(&["refine"], &stdout(&output));
     assert_eq!(ran["wrong"], 0);
 }
+
+#[test]
+fn a_second_opinion_is_told() {
+    let after = RIGHT.replace("zext", "sext");
+    for (said, expected) in [
+        (
+            "Transformation doesn't verify!\n\nERROR: Value mismatch",
+            "incorrect: Value mismatch",
+        ),
+        ("Transformation seems to be correct!", "correct"),
+        ("ERROR: Timeout", "no answer: Timeout"),
+    ] {
+        let script = format!("#!/bin/sh\ntest \"$3\" = --func=f && cat <<'END'\n{said}\nEND\n");
+        let files = [("a.ll", RIGHT), ("b.ll", &after), ("opt-alive", &script)];
+        let output = refine(&files, &["a.ll", "b.ll", "--alive-tv", "./opt-alive"]);
+        exits(&output, 1);
+        assert!(stdout(&output).contains(&format!("alive-tv  {expected}\n")));
+    }
+}

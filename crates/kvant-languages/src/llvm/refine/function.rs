@@ -125,9 +125,16 @@ impl Pair<'_> {
         record.different = new.wrong.len();
         record.silent = new.silent;
         // The input with the fewest doubts.
-        let best = new.wrong.iter();
-        let best =
-            best.min_by_key(|(n, finding)| (found.inputs[*n].kind, finding.difference.class, *n));
+        let doubts = |(n, finding): &&(usize, Box<Finding>)| {
+            let is_doubtful = (finding.quarantine.is_some(), finding.undef);
+            (
+                is_doubtful,
+                found.inputs[*n].kind,
+                finding.difference.class,
+                *n,
+            )
+        };
+        let best = new.wrong.iter().min_by_key(doubts);
         if let Some((n, finding)) = best {
             let target = self.side(self.after);
             let (input, finding) = simplify(source, target, &found.inputs[*n], finding);
@@ -234,7 +241,8 @@ impl Pair<'_> {
         record.finding = self.finding(input, finding).map(Box::new);
     }
 
-    fn finding(&self, input: &Input, finding: &Finding) -> Option<RefineFinding> {
+    /// The record of a difference.
+    pub(super) fn finding(&self, input: &Input, finding: &Finding) -> Option<RefineFinding> {
         let ((read, source), (after, _)) = (self.before, self.after);
         let function = source.function(self.name)?;
         let text = written(source, &read.module, (self.name, function), input);
@@ -270,6 +278,7 @@ impl Pair<'_> {
             run_before: run_before.shown(&run_after),
             run_after: run_after.shown(&run_before),
             arguments: text.arguments,
+            alive_tv: None,
         })
     }
 

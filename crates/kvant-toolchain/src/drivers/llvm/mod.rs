@@ -1,5 +1,6 @@
 //! Tools of LLVM: their places and versions. `opt` has a driver of its own.
 
+mod alive;
 mod crash;
 mod opt;
 
@@ -12,6 +13,7 @@ use crate::gate::Job;
 use crate::limits::Limits;
 use crate::process::{self, Run};
 
+pub use alive::AliveTv;
 pub use crash::{Crash, Ending};
 pub use opt::{NotTransformed, Opt, arguments};
 
@@ -112,9 +114,7 @@ impl LlvmTool {
         }
         if !is_version(wanted) {
             // A command: its version tells which one is meant, unless it is in PATH under this very name.
-            let folders = std::env::var_os("PATH").unwrap_or_default();
-            let mut files = std::env::split_paths(&folders).map(|folder| folder.join(wanted));
-            if let Some(file) = files.find(|file| file.is_file()) {
+            if let Some(file) = in_path(wanted) {
                 return LlvmTool::probe(&file, limits)
                     .map_err(|error| failed(Some(error), Vec::new()));
             }
@@ -148,6 +148,13 @@ impl LlvmTool {
 fn is_version(text: &str) -> bool {
     text.starts_with(|c: char| c.is_ascii_digit())
         && text.chars().all(|c| c.is_ascii_digit() || c == '.')
+}
+
+/// The first file of this name in the folders of `PATH`.
+fn in_path(name: &str) -> Option<PathBuf> {
+    let folders = std::env::var_os("PATH").unwrap_or_default();
+    let mut files = std::env::split_paths(&folders).map(|folder| folder.join(name));
+    files.find(|file| file.is_file())
 }
 
 /// Runs a tool with the variables of a compiler.

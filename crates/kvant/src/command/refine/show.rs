@@ -199,6 +199,9 @@ fn show(record: &Refine, function: &RefinedFunction, finding: &RefineFinding, wi
     }
     labelled("got", &differs.lines(&finding.actual));
     line(format_args!("          {}", finding.difference));
+    if let Some(opinion) = &finding.alive_tv {
+        line(format_args!("alive-tv  {opinion}"));
+    }
     line("");
     runs(&finding.run_before, &finding.run_after, width);
     again(record, name, finding);
