@@ -49,6 +49,17 @@ pub struct Node {
     pub(crate) generation: std::num::NonZero<u32>,
 }
 
+impl Node {
+    /// The node under another name, for an allocation of another machine. No allocation of this machine has it.
+    pub fn elsewhere(self, number: u32) -> Node {
+        let generation = std::num::NonZero::new(number | 1 << 31);
+        Node {
+            generation: generation.unwrap_or(std::num::NonZero::<u32>::MAX),
+            ..self
+        }
+    }
+}
+
 /// An argument that pointers are based on, by its number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Tag(pub(crate) std::num::NonZero<u32>);

@@ -241,6 +241,9 @@ impl<'p, 'm> Machine<'p, 'm> {
                 }
             }),
         };
+        let given = self.outside.given.iter().copied();
+        let alone = given.filter(|node| self.memory.is_exclusive(*node));
+        self.outside.alone = alone.collect();
         begun.map_err(|stop| self.stopped(stop))
     }
 

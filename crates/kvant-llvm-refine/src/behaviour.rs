@@ -137,13 +137,7 @@ fn execute(
     }));
     let memory = reachable(machine, next);
     let seen = seen(&end, &events, &memory);
-    for node in &seen {
-        if let Some(name) = program.symbol_at(*node)
-            && is_known(program, name)
-        {
-            sites.entry(*node).or_insert(Site::Symbol(name.into()));
-        }
-    }
+    name_symbols(program, &seen, &mut sites);
     let is_gone = |node: &Node| {
         !program.is_symbol(*node) && (!memory.contains_key(node) || machine.is_alloca(*node))
     };
@@ -187,12 +181,8 @@ fn seen(
         Leaf::Ptr(pointer) => pointer.node,
         _ => None,
     };
-    let of_byte = |byte: &Byte| match byte {
-        Byte::Pointer(pointer, 0) => pointer.node,
-        _ => None,
-    };
     seen.extend(end.iter().flatten().filter_map(of_leaf));
-    seen.extend(memory.values().flatten().filter_map(of_byte));
+    seen.extend(pointed(memory));
     // Events share contents that do not change.
     let mut known = HashSet::new();
     for event in events {
@@ -212,6 +202,19 @@ fn seen(
     seen
 }
 
+/// The allocation that a pointer leads to whose first byte this is.
+fn of_byte(byte: &Byte) -> Option<Node> {
+    match byte {
+        Byte::Pointer(pointer, 0) => pointer.node,
+        _ => None,
+    }
+}
+
+/// The allocations that pointers in memory lead to.
+fn pointed(memory: &HashMap<Node, Vec<Byte>>) -> HashSet<Node> {
+    memory.values().flatten().filter_map(of_byte).collect()
+}
+
 /// The contents of allocations, and of those that pointers in them lead to.
 fn reachable(machine: &Machine<'_, '_>, mut next: Vec<Node>) -> HashMap<Node, Vec<Byte>> {
     let mut memory = HashMap::new();
@@ -222,13 +225,21 @@ fn reachable(machine: &Machine<'_, '_>, mut next: Vec<Node>) -> HashMap<Node, Ve
         let Some(bytes) = machine.contents(node) else {
             continue;
         };
-        next.extend(bytes.iter().filter_map(|byte| match byte {
-            Byte::Pointer(pointer, 0) => pointer.node,
-            _ => None,
-        }));
+        next.extend(bytes.iter().filter_map(of_byte));
         memory.insert(node, bytes);
     }
     memory
+}
+
+/// Adds the symbols that pointers lead to and that both sides know.
+fn name_symbols(program: &Program<'_>, nodes: &HashSet<Node>, sites: &mut HashMap<Node, Site>) {
+    for node in nodes {
+        if let Some(name) = program.symbol_at(*node)
+            && is_known(program, name)
+        {
+            sites.entry(*node).or_insert(Site::Symbol(name.into()));
+        }
+    }
 }
 
 /// True for a symbol that has a meaning outside of the module.
@@ -256,16 +267,29 @@ impl Behaviour {
         let mut first = First::default();
         let mut machine = Machine::new(program, Limits::default(), &mut first);
         machine.surround_with(&environment);
+        let mut initial = HashMap::new();
         for site in missing {
             if let Site::Symbol(name) = &site
                 && let Ok(Some(node)) = machine.make_symbol(name)
             {
-                let initial = reachable(&machine, vec![node]);
-                for (node, bytes) in initial {
-                    self.memory.entry(node).or_insert(bytes);
-                }
+                initial.extend(reachable(&machine, vec![node]));
                 self.sites.insert(node, site);
             }
+        }
+        name_symbols(program, &pointed(&initial), &mut self.sites);
+        // Other objects of this machine are none of the run.
+        let number = self.memory.len() as u32;
+        let renamed = |node: Node| match program.is_symbol(node) {
+            true => node,
+            false => node.elsewhere(number),
+        };
+        for (node, mut bytes) in initial {
+            for byte in &mut bytes {
+                if let Byte::Pointer(pointer, _) = byte {
+                    pointer.node = pointer.node.map(renamed);
+                }
+            }
+            self.memory.entry(renamed(node)).or_insert(bytes);
         }
     }
 }

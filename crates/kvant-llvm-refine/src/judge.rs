@@ -2,7 +2,7 @@
 
 use kvant_llvm_machine::{Budget, Event, Limits as MachineLimits, Program, Stop, Ub};
 
-use crate::behaviour::{Behaviour, Ran, observed, run};
+use crate::behaviour::{Behaviour, Ran, leaves_of, observed, run};
 use crate::choices::{All, Loose, Tried, WAYS};
 use crate::claim;
 use crate::compare::{Class, Compared, Difference, Place, compare};
@@ -390,6 +390,7 @@ impl<'s, 'm> Expectation<'s, 'm> {
         let undef = self.input.kind == Kind::Undef
             || self.input.objects.iter().any(|it| it.bytes.is_none())
             || source.has_undef
+            || self.behaviours.iter().any(tells_undef)
             || self.choices.is_open
             || self.behaviours.len() > 1 && self.behaviours.iter().any(is_choice);
         let evidence = Evidence {
@@ -427,4 +428,11 @@ impl<'s, 'm> Expectation<'s, 'm> {
         );
         watcher.seen
     }
+}
+
+/// True if a result or an argument of an event is undef, if only a constant.
+fn tells_undef(behaviour: &Behaviour) -> bool {
+    let leaves = behaviour.end.iter().flatten();
+    let mut leaves = leaves.chain(behaviour.events.iter().flat_map(leaves_of));
+    leaves.any(|leaf| !leaf.is_defined() && !leaf.is_poison())
 }

@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 use kvant_llvm::dialect::{Version, degrade, pin::Pin};
 use kvant_llvm::layout::DataLayout;
 use kvant_llvm::parse;
+use kvant_llvm::syntax::Module;
 use kvant_llvm_machine::Program;
 use kvant_llvm_refine::{
     Expectation, Finding, Found, Input, Kind, Limits, Options, Ran, Side, Silence, Verdict, find,
@@ -321,8 +322,25 @@ impl Judgement<'_> {
                 match verdict {
                     Verdict::Refines => judged.refines += 1,
                     Verdict::Silent(silence) => judged.silent(&silence),
+                    Verdict::Differs(finding) if !judged.is_worth(input, &finding) => {}
                     Verdict::Differs(finding) => {
-                        self.differs(*way, input, &finding, target, judged)?;
+                        let alone = target.of_source(&self.variant.module);
+                        let (verdict, seconds) = timed(|| match &alone {
+                            None => Verdict::Differs(finding),
+                            Some(module) => expectation.judge(Side {
+                                program: &Program::new(module, &target.layout).with_vscale(VSCALE),
+                                function,
+                            }),
+                        });
+                        outcome.seconds.judge += seconds;
+                        let after = alone.as_ref().unwrap_or(&target.module);
+                        match verdict {
+                            Verdict::Refines => judged.refines += 1,
+                            Verdict::Silent(silence) => judged.silent(&silence),
+                            Verdict::Differs(finding) => {
+                                self.differs(*way, input, &finding, after, judged)?;
+                            }
+                        }
                     }
                 }
             }
@@ -334,13 +352,13 @@ impl Judgement<'_> {
         Ok(())
     }
 
-    /// Notes the first difference. One on a plain input is worth more than another, and one that may rest on a disputed rule is none.
+    /// Notes the first difference. One on a plain input is worth more than another. One that may rest on a disputed rule is none.
     fn differs(
         &self,
         way: Way,
         input: &Input,
         finding: &Finding,
-        target: &Target,
+        after: &Module,
         judged: &mut Judged,
     ) -> Result<(), Error> {
         if let Some(rule) = finding.quarantine {
@@ -349,14 +367,10 @@ impl Judgement<'_> {
             *judged.silences.entry(reason).or_default() += 1;
             return Ok(());
         }
-        let kind = match finding.undef {
-            true => Kind::Undef,
-            false => input.kind,
-        };
-        let known = judged.difference.as_ref().map(|it| it.kind);
-        if known.is_some_and(|known| known <= kind) {
+        if !judged.is_worth(input, finding) {
             return Ok(());
         }
+        let kind = kind(input, finding);
         let class = match kind {
             Kind::Undef => UNDEF_ONLY.to_owned(),
             _ => format!("{:?}", finding.difference.class).to_lowercase(),
@@ -381,7 +395,7 @@ impl Judgement<'_> {
                     rule: rule.as_deref(),
                     search: (self.campaign.inputs, self.campaign.seed),
                     before: &self.variant.text,
-                    after: &target.module,
+                    after,
                     input,
                     finding,
                 },
@@ -397,7 +411,21 @@ impl Judgement<'_> {
     }
 }
 
+/// The kind of the input; undef as well if the source uses it.
+fn kind(input: &Input, finding: &Finding) -> Kind {
+    match finding.undef {
+        true => Kind::Undef,
+        false => input.kind,
+    }
+}
+
 impl Judged {
+    /// True if a difference is worth more than the one that is known.
+    fn is_worth(&self, input: &Input, finding: &Finding) -> bool {
+        let known = self.difference.as_ref().map(|it| it.kind);
+        known.is_none_or(|known| kind(input, finding) < known)
+    }
+
     fn silent(&mut self, silence: &Silence) {
         let reason = match silence {
             Silence::Undefined(rule) => format!("source: {}", rule.rule()),

@@ -5,7 +5,6 @@ use std::hash::{BuildHasher as _, BuildHasherDefault, DefaultHasher};
 use std::path::Path;
 
 use kvant_languages::llvm::refine::describe;
-use kvant_llvm::combine::{Source, extract};
 use kvant_llvm::print;
 use kvant_llvm::syntax::Module;
 use kvant_llvm_refine::{Finding, Input};
@@ -31,7 +30,6 @@ pub(super) struct Kept<'k> {
     /// The number of inputs and the seed of their search.
     pub(super) search: (usize, u64),
     pub(super) before: &'k str,
-    /// The module with this function and others.
     pub(super) after: &'k Module,
     pub(super) input: &'k Input,
     pub(super) finding: &'k Finding,
@@ -56,13 +54,7 @@ pub(super) fn keep(folder: &Path, kept: &Kept<'_>) -> Result<String, Error> {
         plain(kept.function)
     );
     let place = folder.join(&name);
-    let after = match kept.after.names.find(kept.name) {
-        Some(function) => match extract(&Source::new(kept.after), &[function]) {
-            Ok((module, _)) => print::module(&module),
-            Err(_) => print::module(kept.after),
-        },
-        None => print::module(kept.after),
-    };
+    let after = print::module(kept.after);
     let mut about = String::new();
     let mut line = |name: &str, text: &dyn std::fmt::Display| {
         // Writing to a string does not fail.

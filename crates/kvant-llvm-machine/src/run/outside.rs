@@ -30,6 +30,9 @@ pub(super) struct Outside<'p> {
     pub(super) made: Vec<(u64, Pointer)>,
     /// Objects that were there before the first call. Functions outside know them.
     pub(super) given: Vec<Node>,
+    /// Those that a `noalias` argument of the first function leads to. Of functions that it calls, such an argument only makes the
+    /// program undefined, because it is gone where they are inlined.
+    pub(super) alone: Vec<Node>,
     pub(super) keeps_regions: bool,
     /// The last contents of allocations in events.
     pub(super) regions: HashMap<Node, Kept>,
@@ -382,7 +385,7 @@ impl Machine<'_, '_> {
                 add(2, &id.to_le_bytes(), *pointer, false);
             }
             for (n, node) in (0u64..).zip(&self.outside.given) {
-                if !self.memory.is_exclusive(*node) {
+                if !self.outside.alone.contains(node) {
                     add(3, &n.to_le_bytes(), Pointer::to(*node), false);
                 }
             }

@@ -184,6 +184,11 @@ fn undef_is_marked() {
     );
     let source = "define i8 @f() { %p = alloca i8 ret i8 2 }";
     assert_eq!(verdict("", source, target, &Input::default()), "value");
+    // A constant.
+    let target = "define i8 @f() { ret i8 poison }";
+    let of = |source| verdict("", source, target, &Input::default());
+    assert_eq!(of("define i8 @f() { ret i8 undef }"), "poison undef");
+    assert_eq!(of("define i8 @f() { ret i8 2 }"), "poison");
 }
 
 #[test]

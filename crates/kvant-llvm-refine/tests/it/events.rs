@@ -298,6 +298,32 @@ fn memory_of_noalias_arguments_at_calls() {
     );
 }
 
+/// A function with a `noalias` argument is inlined: the argument is gone, and others may write to its memory.
+#[test]
+fn noalias_arguments_that_are_gone() {
+    let common = format!(
+        "{COMMON}
+        define i8 @inner(ptr noalias %q) {{ call void @use(i8 1) %v = load i8, ptr %q ret i8 %v }}"
+    );
+    check_bodies(
+        &common,
+        "i8 @f(ptr %p)",
+        &pointers(&[&[1, 2, 3, 4]]),
+        &[
+            (
+                "%v = call i8 @inner(ptr %p) ret i8 %v",
+                "call void @use(i8 1) %v = load i8, ptr %p ret i8 %v",
+                "refines",
+            ),
+            (
+                "%v = call i8 @inner(ptr %p) ret i8 %v",
+                "call void @use(i8 1) %v = load i8, ptr %p %w = xor i8 %v, 1 ret i8 %w",
+                "value",
+            ),
+        ],
+    );
+}
+
 #[test]
 fn constants_that_are_merged() {
     let common = &format!("{COMMON}\ndeclare void @two(ptr, ptr)");

@@ -146,3 +146,41 @@ fn addresses_of_blocks() {
         ],
     );
 }
+
+#[test]
+fn symbols_that_one_side_needs() {
+    let nothing = "ret ptr %p";
+    check_bodies(
+        "@table = constant { ptr, ptr } { ptr @info, ptr @name }
+        @info = constant ptr @name
+        @name = constant i8 1
+        @slot = global ptr @info
+        @fixed = external constant ptr
+        @open = external global ptr",
+        "ptr @f(ptr %p)",
+        &pointers(&[&[1]]),
+        &[
+            // Its contents have pointers to symbols that neither side needs.
+            (
+                "%v = load ptr, ptr getelementptr (i8, ptr @table, i64 8) ret ptr %p",
+                nothing,
+                "refines",
+            ),
+            (
+                nothing,
+                "%v = load ptr, ptr getelementptr (i8, ptr @table, i64 8) ret ptr %p",
+                "refines",
+            ),
+            ("store ptr @name, ptr @slot ret ptr %p", nothing, "memory"),
+            // Its contents are a pointer to an object that is not that of the argument.
+            (nothing, "%v = load ptr, ptr @fixed ret ptr %p", "refines"),
+            ("%v = load ptr, ptr @fixed ret ptr %p", nothing, "refines"),
+            (
+                nothing,
+                "%v = load ptr, ptr @fixed %w = load ptr, ptr @open ret ptr %p",
+                "refines",
+            ),
+            (nothing, "store ptr %p, ptr @open ret ptr %p", "memory"),
+        ],
+    );
+}

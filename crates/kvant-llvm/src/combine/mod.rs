@@ -74,7 +74,7 @@ impl<'m> Source<'m> {
 }
 
 /// The name of a function, a variable or an alias.
-fn symbol(item: &Item) -> Option<Name> {
+pub fn symbol(item: &Item) -> Option<Name> {
     match item {
         Item::Function(it) => Some(it.name),
         Item::Global(it) => Some(it.name),
