@@ -51,6 +51,7 @@ pub struct Node {
 
 impl Node {
     /// The node under another name, for an allocation of another machine. No allocation of this machine has it.
+    #[must_use]
     pub fn elsewhere(self, number: u32) -> Node {
         let generation = std::num::NonZero::new(number | 1 << 31);
         Node {
