@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use kvant_llvm::syntax::{Body, CastOp, Op, Value};
+use kvant_llvm::syntax::{Body, CastOp, Const, Op, Value};
 use kvant_llvm_machine::{Leaf, Observer, Origin, Program};
 
 use crate::choices::Loose;
@@ -70,6 +70,13 @@ pub const DISPUTES: &[Dispute] = &[
         },
     },
     Dispute {
+        name: "undef-mask",
+        why: "an undef element of the mask of shufflevector, which LLVM writes up to 16, made undef there, and makes poison since",
+        applies: |it| {
+            matches!(it.class, Class::Poison | Class::Undefined) && it.target.has_undef_mask
+        },
+    },
+    Dispute {
         name: "freed-dereferenceable",
         why: "up to LLVM 22 dereferenceable was about the whole function, so that loads were moved behind free",
         applies: |it| it.rule == Some("dangling") && it.target.frees,
@@ -94,6 +101,8 @@ pub(crate) struct Seen {
     has_partly_poison: bool,
     /// A load or a cast of bits whose result is poison as a whole.
     joins_poison: bool,
+    /// Poison made by a shuffle with an undef element in its mask.
+    has_undef_mask: bool,
     casts_to_pointer: bool,
     ends_lifetime: bool,
     frees: bool,
@@ -153,6 +162,18 @@ impl Observer for Watcher<'_, '_> {
         }
         match &instruction.op {
             Op::Cast(CastOp::IntToPtr, ..) => seen.casts_to_pointer = true,
+            Op::ShuffleVector(operands) if poison > 0 => {
+                seen.has_undef_mask |= match operands[2].value {
+                    Value::Undef => true,
+                    Value::Const(at) => match body.constants.get(at as usize) {
+                        Some(Const::Aggregate(_, elements)) => {
+                            elements.iter().any(|it| it.value == Value::Undef)
+                        }
+                        _ => false,
+                    },
+                    _ => false,
+                };
+            }
             Op::Load(_) | Op::Cast(CastOp::BitCast, ..) if poison == leaves.len() => {
                 seen.joins_poison = true;
             }

@@ -215,6 +215,19 @@ fn disputed_rules() {
             "define i8 @f(ptr %p) { %v = insertelement <2 x i8> <i8 1, i8 poison>, i8 3, i32 0 store <2 x i8> %v, ptr %p %w = load i16, ptr %p %r = trunc i16 %w to i8 ret i8 %r }",
             "poison partly-poison-load",
         ),
+        // LLVM 15 and 16 write such masks and mean undef elements.
+        (
+            "",
+            "define <2 x i8> @f(ptr %p) { %v = load <2 x i8>, ptr %p ret <2 x i8> %v }",
+            "define <2 x i8> @f(ptr %p) { %v = load <2 x i8>, ptr %p %r = shufflevector <2 x i8> %v, <2 x i8> %v, <2 x i32> <i32 0, i32 undef> ret <2 x i8> %r }",
+            "poison undef-mask",
+        ),
+        (
+            "",
+            "define <2 x i8> @f(ptr %p) { %v = load <2 x i8>, ptr %p ret <2 x i8> %v }",
+            "define <2 x i8> @f(ptr %p) { %v = load <2 x i8>, ptr %p %r = shufflevector <2 x i8> %v, <2 x i8> %v, <2 x i32> <i32 0, i32 poison> ret <2 x i8> %r }",
+            "poison",
+        ),
         (
             "declare ptr @malloc(i64) declare void @free(ptr)",
             "define i8 @f(ptr %p) { %a = call ptr @malloc(i64 1) store i8 1, ptr %a %r = load i8, ptr %a call void @free(ptr %a) ret i8 %r }",
