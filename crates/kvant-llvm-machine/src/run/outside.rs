@@ -30,7 +30,7 @@ pub(super) struct Outside<'p> {
     pub(super) made: Vec<(u64, Pointer)>,
     /// Objects that were there before the first call. Functions outside know them.
     pub(super) given: Vec<Node>,
-    /// Those that a `noalias` argument of the first function leads to. Of functions that it calls, such an argument only makes the
+    /// Objects that a `noalias` argument of the first function leads to. Of functions that it calls, such an argument only makes the
     /// program undefined, because it is gone where they are inlined.
     pub(super) alone: Vec<Node>,
     pub(super) keeps_regions: bool,
