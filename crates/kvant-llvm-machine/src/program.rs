@@ -16,7 +16,6 @@ use crate::external::External;
 use crate::leaf::Node;
 use crate::library;
 use crate::meaning::{self, Meaning, Owner, Position};
-use crate::memory::Memory;
 use crate::outcome::{Stop, Unspecified, Unsupported};
 use crate::shape::{Scalar, Shapes};
 
@@ -172,11 +171,6 @@ impl<'m> Program<'m> {
     /// True if the first byte of a number in memory is its highest one.
     pub fn is_big_endian(&self) -> bool {
         self.layout.is_big_endian
-    }
-
-    /// The memory of all symbols, whether it is there or not.
-    pub fn symbol_nodes(&self) -> impl Iterator<Item = Node> {
-        (0..self.symbols.len() as u32).map(Memory::symbol)
     }
 
     /// The words of the attributes of a function.

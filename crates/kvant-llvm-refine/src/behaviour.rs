@@ -26,12 +26,6 @@ pub struct Behaviour {
     pub sites: HashMap<Node, Site>,
     /// Memory that pointers lead to and that is not there at the end, or is of `alloca` and would not be if the function returned.
     pub gone: HashSet<Node>,
-    /// The memory of symbols that others may take the place of: `unnamed_addr`, and addresses of blocks.
-    pub interchangeable: HashSet<Node>,
-    /// The memory of variables that are constants.
-    pub constants: HashSet<Node>,
-    /// The addresses of blocks.
-    pub blocks: HashSet<Node>,
     /// True if the first byte of a number in memory is its highest one.
     pub is_big_endian: bool,
     /// The choices about floats.
@@ -119,15 +113,6 @@ fn execute(
     let known = symbols.filter(|(name, _)| is_known(program, name));
     sites.extend(known.map(|(name, node)| (node, Site::Symbol(name.into()))));
     let events = machine.events().to_vec();
-    let nodes = program.symbol_nodes();
-    let interchangeable = nodes.filter(|node| program.is_interchangeable(*node));
-    let interchangeable = interchangeable.collect();
-    let constants = program.symbol_nodes();
-    let constants = constants
-        .filter(|node| program.is_constant(*node))
-        .collect();
-    let blocks = program.symbol_nodes().filter(|it| program.is_block(*it));
-    let blocks = blocks.collect();
     let mut next: Vec<Node> = sites.keys().copied().collect();
     let leaves = end.iter().flatten();
     let leaves = leaves.chain(events.iter().flat_map(leaves_of));
@@ -152,9 +137,6 @@ fn execute(
         memory,
         sites,
         gone,
-        interchangeable,
-        constants,
-        blocks,
         is_big_endian: program.is_big_endian(),
         loose: Loose::default(),
         progresses: program.words_of(function).any(is_promise),

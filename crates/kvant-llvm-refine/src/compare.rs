@@ -2,7 +2,7 @@
 
 use std::collections::{HashMap, HashSet, VecDeque};
 
-use kvant_llvm_machine::{Access, Byte, Call, Event, Leaf, Node, Pointer, Rich, Scalar};
+use kvant_llvm_machine::{Access, Byte, Call, Event, Leaf, Node, Pointer, Program, Rich, Scalar};
 
 use crate::behaviour::Behaviour;
 use crate::event;
@@ -60,9 +60,10 @@ pub enum Compared {
     Unknown,
 }
 
-/// Compares the behaviour of a target with one of its source.
-pub fn compare(source: &Behaviour, target: &Behaviour) -> Compared {
+/// Compares the behaviour of a target with one of its source, whose program this is.
+pub fn compare(program: &Program<'_>, source: &Behaviour, target: &Behaviour) -> Compared {
     let mut comparison = Comparison {
+        program,
         source,
         target,
         pairs: HashMap::new(),
@@ -82,7 +83,8 @@ pub fn compare(source: &Behaviour, target: &Behaviour) -> Compared {
 type Step = Result<(), Class>;
 
 #[derive(Clone)]
-struct Comparison<'b> {
+struct Comparison<'b, 'm> {
+    program: &'b Program<'m>,
     source: &'b Behaviour,
     target: &'b Behaviour,
     /// Allocations of the source that stand for those of the target.
@@ -98,7 +100,7 @@ struct Comparison<'b> {
     has_doubt: bool,
 }
 
-impl Comparison<'_> {
+impl Comparison<'_, '_> {
     fn all(&mut self) -> Result<(), Difference> {
         let (source, target) = (self.source, self.target);
         let mut theirs = HashMap::new();
@@ -371,7 +373,7 @@ impl Comparison<'_> {
             (Some(a), None) if self.is_block(a) && target.offset != 0 => return self.doubt(),
             _ => return Err(Class::Value),
         };
-        if self.source.interchangeable.contains(&a) {
+        if self.program.is_interchangeable(a) {
             return self.constant(source, target);
         }
         let is_new = !self.source.sites.contains_key(&a) && !self.target.sites.contains_key(&b);
@@ -395,12 +397,12 @@ impl Comparison<'_> {
     /// True if a local constant of the source may become one with a visible constant of the target: the address of the latter meant
     /// nothing in the source (`unnamed_addr`), and is that of the local one now. Their contents are compared.
     fn may_merge(&self, a: Node, b: Node) -> bool {
-        let source = self.source;
+        let (source, program) = (self.source, self.program);
         let is_it = |(own, other): (&Node, &Node)| {
-            *other == b && source.interchangeable.contains(own) && source.constants.contains(own)
+            *other == b && program.is_interchangeable(*own) && program.is_constant(*own)
         };
         !source.sites.contains_key(&a)
-            && source.constants.contains(&a)
+            && program.is_constant(a)
             && self.target.sites.contains_key(&b)
             && self.pairs.iter().any(is_it)
     }
@@ -412,7 +414,7 @@ impl Comparison<'_> {
 
     /// True for the address of a block of the source.
     fn is_block(&self, node: Node) -> bool {
-        self.source.blocks.contains(&node)
+        self.program.is_block(node)
     }
 
     /// Compares pointers to a symbol that others may take the place of: the contents count.

@@ -327,7 +327,7 @@ impl<'s, 'm> Expectation<'s, 'm> {
             let mut behaviour = behaviour.clone();
             behaviour.complete(target.program, seed, own);
             own.complete(program, seed, &behaviour);
-            match compare(own, &behaviour) {
+            match compare(program, own, &behaviour) {
                 Compared::Refines => return Ok(None),
                 Compared::Unknown => has_doubt = true,
                 Compared::Differs(difference) => first = first.or(Some(difference)),

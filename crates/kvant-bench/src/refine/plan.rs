@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 
 use kvant_generate::Rng;
 use kvant_llvm::combine::{Combiner, Naming, Source, extract};
+use kvant_llvm::dialect::intrinsic;
 use kvant_llvm::layout::DataLayout;
 use kvant_llvm::syntax::{Function, Item, Linkage, Module, Value};
 use kvant_llvm::{Name, check, parse};
@@ -235,29 +236,6 @@ fn functions(module: &Module) -> impl Iterator<Item = &Function> {
     })
 }
 
-/// The second words of intrinsics that belong to a target.
-const TARGETS: [&str; 19] = [
-    "aarch64",
-    "amdgcn",
-    "arm",
-    "bpf",
-    "dx",
-    "hexagon",
-    "loongarch",
-    "mips",
-    "nvvm",
-    "ppc",
-    "r600",
-    "riscv",
-    "s390",
-    "spv",
-    "ve",
-    "wasm",
-    "x86",
-    "xcore",
-    "xtensa",
-];
-
 /// True if a function calls an intrinsic of a target.
 fn calls_target(module: &Module, function: &Function) -> bool {
     let mut calls = false;
@@ -267,8 +245,7 @@ fn calls_target(module: &Module, function: &Function) -> bool {
             if let Value::Global(name) = value
                 && let Some(rest) = module.names.get(name).strip_prefix("llvm.")
             {
-                let word = rest.split('.').next().unwrap_or(rest);
-                calls |= TARGETS.contains(&word);
+                calls |= intrinsic::is_of_target(rest);
             }
         });
     }

@@ -97,7 +97,7 @@ pub struct Intrinsic<'a> {
 }
 
 /// True for the name of an intrinsic of a target, without `llvm.`.
-pub(super) fn is_of_target(base: &str) -> bool {
+pub fn is_of_target(base: &str) -> bool {
     let target = base.split('.').next().unwrap_or(base);
     TARGETS.contains(&target)
 }

@@ -289,7 +289,7 @@ impl Pair<'_> {
             ..MachineLimits::default()
         };
         let is_it = |ran: &Ran| match (ran, &finding.target) {
-            (Ran::Behaves(a), Ran::Behaves(b)) => compare(b, a) == Compared::Refines,
+            (Ran::Behaves(a), Ran::Behaves(b)) => compare(self.after.1, b, a) == Compared::Refines,
             (Ran::Undefined(a), Ran::Undefined(b)) => a == b,
             (Ran::Silent(Stop::Budget(Budget::Steps { .. })), Ran::Silent(_)) => true,
             _ => false,
