@@ -14,7 +14,9 @@ use std::collections::{BTreeMap, HashMap};
 use std::path::PathBuf;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
+use std::time::Duration;
 
+use kvant_llvm::dialect::Version;
 use kvant_record::bench::{
     RefinedFailure, RefinedFinding, RefinedFunctions, RefinedGroup, RefinedRun, RefinedSeconds,
     Refinement,
@@ -24,13 +26,15 @@ use kvant_toolchain::{Cancel, Limits, ToolError};
 
 use self::batch::{Campaign, Fate, Outcome};
 use self::known::Known;
-use self::plan::Batch;
+use self::plan::{Batch, Without};
 use crate::{Error, Tell, timed};
 
 /// The tests and the optimisers.
 pub struct Refine {
     /// The folder of the tests.
     pub folder: PathBuf,
+    /// A folder of tests whose functions are left out.
+    pub without: Option<PathBuf>,
     /// The optimisers.
     pub opts: Vec<Opt>,
     /// The pipelines; `own` for those of the RUN lines.
@@ -60,11 +64,27 @@ pub fn refine(wanted: &Refine, cancel: &Cancel, tell: &mut Tell<'_>) -> Result<R
     };
     let limits = Limits {
         output: 64 << 20,
+        // A batch takes less than one second. Some tests of later versions let an older one run for ever.
+        cpu: Duration::from_secs(10),
         ..Limits::for_compiler().cancelled_by(cancel)
     };
     let newest = wanted.opts.iter().max_by_key(|it| it.tool.version);
     let newest = newest.ok_or("there is no `opt`")?;
     let files = plan::files(&wanted.folder)?;
+    let mut without = Without::new(dialect(newest).unwrap_or(Version::FIRST));
+    if let Some(folder) = &wanted.without {
+        let files = plan::files(folder)?;
+        for (n, file) in files.iter().enumerate() {
+            if cancel.is_cancelled() {
+                return Err(ToolError::Cancelled.into());
+            }
+            tell(format_args!(
+                "{n} of {} files read to be left out",
+                files.len()
+            ));
+            without.add(file)?;
+        }
+    }
     let layouts = Mutex::new(HashMap::<String, String>::new());
     let layout_of = |triple: &str| -> Result<String, Error> {
         if let Some(known) = locked(&layouts).get(triple) {
@@ -79,7 +99,8 @@ pub fn refine(wanted: &Refine, cancel: &Cancel, tell: &mut Tell<'_>) -> Result<R
         if cancel.is_cancelled() {
             return Err(ToolError::Cancelled.into());
         }
-        let (look, seconds) = timed(|| plan::look(n, &files[n], &wanted.passes, &layout_of));
+        let (look, seconds) =
+            timed(|| plan::look(n, &files[n], &wanted.passes, &without, &layout_of));
         Ok((look?, seconds))
     })?;
     let (mut functions, mut skipped) = (RefinedFunctions::default(), BTreeMap::new());
@@ -145,6 +166,12 @@ pub fn refine(wanted: &Refine, cancel: &Cancel, tell: &mut Tell<'_>) -> Result<R
     })
 }
 
+/// The dialect that an optimiser reads; the last one that is known if it is newer, and none if it is too old.
+fn dialect(opt: &Opt) -> Option<Version> {
+    let newest = u32::from(Version::LAST.number());
+    Version::new(opt.tool.version.min(newest) as u8)
+}
+
 /// The value behind a mutex. A thread that panicked ends the benchmark anyway.
 fn locked<T>(mutex: &Mutex<T>) -> std::sync::MutexGuard<'_, T> {
     mutex
@@ -206,6 +233,7 @@ fn add(all: &mut RefinedFunctions, part: &RefinedFunctions) {
             part.without_target_intrinsics,
         ),
         (&mut all.supported, part.supported),
+        (&mut all.left_out, part.left_out),
         (&mut all.duplicates, part.duplicates),
         (&mut all.searched, part.searched),
         (&mut all.defined, part.defined),

@@ -547,6 +547,8 @@ pub struct RefinedFunctions {
     pub supported: u64,
     /// The others, by the first reason.
     pub refused: BTreeMap<String, u64>,
+    /// Supported functions that are also in the folder of `--without`, and are left out.
+    pub left_out: u64,
     /// Supported functions that are equal to others up to their names, and are left out.
     pub duplicates: u64,
     /// Supported functions that inputs were looked for.

@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, HashMap};
 use std::path::{Path, PathBuf};
 
-use kvant_llvm::dialect::{Version, degrade, pin::Pin};
+use kvant_llvm::dialect::{degrade, pin::Pin};
 use kvant_llvm::layout::DataLayout;
 use kvant_llvm::parse;
 use kvant_llvm::syntax::Module;
@@ -241,8 +241,7 @@ impl Campaign<'_> {
 
 /// The text of a function that an optimiser reads.
 fn text_for(unit: &Unit, opt: &Opt, batch: &Batch) -> Option<String> {
-    let newest = u32::from(Version::LAST.number());
-    let version = Version::new(opt.tool.version.min(newest) as u8)?;
+    let version = super::dialect(opt)?;
     let degraded = degrade(&unit.module, version).ok()?;
     let names = &degraded.module.names;
     let is_it = |name| names.get(name) == unit.name;

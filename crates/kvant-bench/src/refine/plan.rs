@@ -1,15 +1,15 @@
 //! The functions of the test files, and the batches in which they are transformed.
 
 use std::collections::{BTreeMap, HashSet};
-use std::hash::{BuildHasher as _, BuildHasherDefault, DefaultHasher};
+use std::hash::{BuildHasher as _, BuildHasherDefault, DefaultHasher, Hash};
 use std::path::{Path, PathBuf};
 
 use kvant_generate::Rng;
 use kvant_llvm::combine::{Combiner, Naming, Source, extract};
-use kvant_llvm::dialect::intrinsic;
+use kvant_llvm::dialect::{Version, degrade, intrinsic};
 use kvant_llvm::layout::DataLayout;
 use kvant_llvm::syntax::{Function, Item, Linkage, Module, Value};
-use kvant_llvm::{Name, check, parse};
+use kvant_llvm::{Name, check, parse, print};
 use kvant_llvm_machine::{Program, Stop, library, strip::strip};
 use kvant_record::bench::RefinedFunctions;
 
@@ -97,11 +97,60 @@ pub(super) fn read(path: &Path) -> Result<String, Error> {
     Ok(String::from_utf8_lossy(&bytes).into_owned())
 }
 
+/// Functions that are left out.
+pub(super) struct Without {
+    /// The version in whose dialect functions are compared: tests are rewritten when attributes get other names.
+    version: Version,
+    /// The digests of their texts.
+    digests: HashSet<u64>,
+}
+
+impl Without {
+    /// No functions.
+    pub(super) fn new(version: Version) -> Without {
+        Without {
+            version,
+            digests: HashSet::new(),
+        }
+    }
+
+    /// Adds the functions of a file. A file that is not read has none.
+    pub(super) fn add(&mut self, path: &Path) -> Result<(), Error> {
+        let Ok(module) = parse::module(&read(path)?) else {
+            return Ok(());
+        };
+        let source = Source::new(&module);
+        let units = functions(&module).filter_map(|it| unit(&source, it.name, "k."));
+        let digests = units.filter_map(|(unit, _)| self.digest(&unit));
+        let digests: Vec<u64> = digests.collect();
+        self.digests.extend(digests);
+        Ok(())
+    }
+
+    fn has(&self, unit: &Unit) -> bool {
+        !self.digests.is_empty()
+            && self
+                .digest(unit)
+                .is_some_and(|it| self.digests.contains(&it))
+    }
+
+    /// None if the version does not read it.
+    fn digest(&self, unit: &Unit) -> Option<u64> {
+        let module = degrade(&unit.module, self.version).ok()?.module;
+        Some(digest(&nameless(
+            &module,
+            &unit.name,
+            &print::module(&module),
+        )))
+    }
+}
+
 /// Looks at a file. `layout_of` is the data layout that `opt` takes for a triple.
 pub(super) fn look(
     number: usize,
     path: &Path,
     asked: &[String],
+    without: &Without,
     layout_of: &dyn Fn(&str) -> Result<String, Error>,
 ) -> Result<Look, Error> {
     let text = read(path)?;
@@ -153,17 +202,17 @@ pub(super) fn look(
             continue;
         }
         look.functions.supported += 1;
-        // Most functions of tests differ in their own names at least.
-        let written = unit.module.names.find(&unit.name);
-        let written = written.map_or_else(String::new, |it| unit.module.names.symbol(it));
-        let same = text.replace(&format!("@{written}("), "@(");
+        if without.has(&unit) {
+            look.functions.left_out += 1;
+            continue;
+        }
+        let same = nameless(&unit.module, &unit.name, &text);
         for key in &keys {
             let test = Test {
                 file: number,
                 function: module.names.get(function.name).to_owned(),
             };
-            let digest = BuildHasherDefault::<DefaultHasher>::default().hash_one((key, &same));
-            look.tests.push((key.clone(), test, digest));
+            look.tests.push((key.clone(), test, digest(&(key, &same))));
         }
     }
     Ok(look)
@@ -278,8 +327,19 @@ fn unit(source: &Source<'_>, function: Name, prefix: &str) -> Option<(Unit, Stri
     let names = combiner.add_all(&Source::new(&module), naming).ok()?;
     let name = combiner.names().get(*names.get(&function)?).to_owned();
     let module = combiner.finish();
-    let text = kvant_llvm::print::module(&module);
+    let text = print::module(&module);
     Some((Unit { module, name }, text))
+}
+
+/// The text of a module without the name of a function. Most functions of tests differ in their own names at least.
+fn nameless(module: &Module, function: &str, text: &str) -> String {
+    let name = module.names.find(function);
+    let name = name.map_or_else(String::new, |it| module.names.symbol(it));
+    text.replace(&format!("@{name}("), "@(")
+}
+
+fn digest<T: Hash>(it: &T) -> u64 {
+    BuildHasherDefault::<DefaultHasher>::default().hash_one(it)
 }
 
 /// The functions of tests in a file, in modules of their own.
@@ -287,8 +347,7 @@ pub(super) fn units(module: &Module, file: &str, functions: &[&str]) -> Vec<Opti
     let source = Source::new(module);
     let units = functions.iter().map(|function| {
         let name = module.names.find(function)?;
-        let hasher = BuildHasherDefault::<DefaultHasher>::default();
-        let prefix = format!("k{:08x}.", hasher.hash_one((file, function)) as u32);
+        let prefix = format!("k{:08x}.", digest(&(file, function)) as u32);
         Some(unit(&source, name, &prefix)?.0)
     });
     units.collect()

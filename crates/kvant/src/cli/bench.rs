@@ -107,6 +107,9 @@ pub(crate) struct BenchRefine {
     /// The folder of the tests: all `.ll` files in it and below
     #[arg(value_name = "FOLDER")]
     pub(crate) folder: PathBuf,
+    /// Leave functions out that are also in the `.ll` files of this folder, up to their names and comments
+    #[arg(long, value_name = "FOLDER")]
+    pub(crate) without: Option<PathBuf>,
     /// An optimiser: its version, command or path; several may be given [default: the newest]
     #[arg(long = "opt", value_name = "OPT")]
     pub(crate) opts: Vec<String>,

@@ -229,6 +229,7 @@ fn refine(arguments: &BenchRefine) -> Ended {
     let processors = || std::thread::available_parallelism().map_or(1, NonZero::get);
     let wanted = kvant_bench::Refine {
         folder: arguments.folder.clone(),
+        without: arguments.without.clone(),
         opts,
         passes: arguments.passes.clone(),
         inputs: arguments.inputs as usize,

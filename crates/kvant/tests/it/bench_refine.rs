@@ -124,6 +124,25 @@ fn known_findings_are_expected() {
 }
 
 #[test]
+fn functions_of_another_folder_are_left_out() {
+    let folder = tempfile::TempDir::new().unwrap();
+    let old = folder.path().join("old");
+    std::fs::create_dir(&old).unwrap();
+    // The same but for its name and a comment, and one that is not the same.
+    let text = "define i32 @older(i32 %x) { ; a comment\n  %y = add  i32 %x, 7\n  ret i32 %y\n}\n\
+        define i32 @untouched(i32 %x) {\n  %y = add nsw i32 %x, 6\n  ret i32 %y\n}\n";
+    std::fs::write(old.join("old.ll"), text).unwrap();
+    std::fs::write(old.join("broken.ll"), "define {\n").unwrap();
+    let without = old.display().to_string();
+    let result = refined(folder.path(), &["--without", &without], 0);
+    let functions = &result["functions"];
+    for (name, count) in [("supported", 8), ("left_out", 1), ("searched", 6)] {
+        assert_eq!(functions[name], count, "{name} in {functions:#}");
+    }
+    assert_eq!(result["groups"], serde_json::json!([]));
+}
+
+#[test]
 fn other_pipelines_replace_those_of_the_files() {
     let folder = tempfile::TempDir::new().unwrap();
     let more = [

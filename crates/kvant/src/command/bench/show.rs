@@ -457,11 +457,12 @@ pub(super) fn refine(result: &Refinement) {
         format!("{part} ({percent:.1} %)")
     };
     line(format_args!(
-        "{} functions in {} files, {} without intrinsics of targets, {} of them supported, {} equal to others",
+        "{} functions in {} files, {} without intrinsics of targets, {} of them supported, {} left out, {} equal to others",
         functions.seen,
         result.files,
         functions.without_target_intrinsics,
         share(functions.supported, functions.without_target_intrinsics),
+        functions.left_out,
         functions.duplicates,
     ));
     line(format_args!(
