@@ -4,6 +4,9 @@
 //!
 //! **Not in here:** the meaning of functions (`kvant-llvm-machine`), compilers, files.
 
+mod bridge;
+mod build;
+pub mod corpus;
 pub mod edit;
 mod test;
 
