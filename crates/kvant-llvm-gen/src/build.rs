@@ -2,16 +2,17 @@
 
 use kvant_llvm::Names;
 use kvant_llvm::syntax::{
-    Access, AddrSpace, Alloca, BinaryOp, CastOp, Const, Constants, Flags, Gep, Instruction,
-    IntPredicate, Load, Local, LocalInfo, Op, Store, Type, TypeKind, Typed, Types, Value,
+    Access, AddrSpace, Alloca, BinaryOp, CastOp, Const, Flags, Gep, Instruction,
+    IntPredicate, Load, Local, Op, Store, Type, TypeKind, Typed, Types, Value,
 };
+
+use crate::body::OpenBody;
 
 /// Instructions that will be put into a function, with the tables of it that they refer to.
 pub(crate) struct Builder<'b> {
     pub(crate) names: &'b mut Names,
     pub(crate) types: &'b mut Types,
-    pub(crate) locals: &'b mut Vec<LocalInfo>,
-    pub(crate) constants: &'b mut Constants,
+    pub(crate) body: &'b mut OpenBody,
     /// The instructions so far.
     pub(crate) instructions: Vec<Instruction>,
 }
@@ -19,15 +20,7 @@ pub(crate) struct Builder<'b> {
 impl Builder<'_> {
     /// A new local with a name that no other one of the function has.
     pub(crate) fn local(&mut self, ty: Type) -> Local {
-        let number = self.locals.len();
-        let mut text = format!("k.{number}");
-        let mut name = self.names.intern(&text);
-        while self.locals.iter().any(|it| it.name == name) {
-            text.push('x');
-            name = self.names.intern(&text);
-        }
-        self.locals.push(LocalInfo { name, ty });
-        Local(number as u32)
+        self.body.local(self.names, "k", ty)
     }
 
     /// Adds an instruction with a result of this type.
@@ -51,8 +44,7 @@ impl Builder<'_> {
 
     /// A constant that is no word of its own.
     pub(crate) fn constant(&mut self, constant: Const) -> Value {
-        self.constants.push(constant);
-        Value::Const(self.constants.len() as u32 - 1)
+        self.body.constant(constant)
     }
 
     pub(crate) fn cast(&mut self, op: CastOp, from: Typed, to: Type) -> Typed {
