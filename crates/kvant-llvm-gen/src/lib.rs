@@ -4,6 +4,7 @@
 //!
 //! **Not in here:** the meaning of functions (`kvant-llvm-machine`), compilers, files.
 
+pub mod body;
 pub mod edit;
 mod test;
 
