@@ -298,8 +298,9 @@ impl OpenBody {
                     None => gone.push(target),
                 });
         }
-        gone.into_iter()
-            .for_each(|target| self.remove_edge(label, target));
+        for target in gone {
+            self.remove_edge(label, target);
+        }
     }
 
     /// Takes one value for an edge away from the phis of a block.
@@ -331,9 +332,9 @@ impl OpenBody {
             if let Some(last) = self.blocks[n].terminator() {
                 last.targets(|target| targets.push(target));
             }
-            targets
-                .into_iter()
-                .for_each(|to| self.remove_edge(from, to));
+            for to in targets {
+                self.remove_edge(from, to);
+            }
         }
         let mut kept = is_kept.into_iter();
         self.blocks.retain(|_| kept.next().unwrap_or(true));
@@ -357,7 +358,9 @@ impl OpenBody {
         }
         if !self.replace_all(&with) {
             // Such phis are in a circle that nothing leads to.
-            with.values_mut().for_each(|it| *it = Value::Poison);
+            for value in with.values_mut() {
+                *value = Value::Poison;
+            }
             self.replace_all(&with);
         }
     }
