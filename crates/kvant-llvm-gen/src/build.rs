@@ -2,8 +2,8 @@
 
 use kvant_llvm::Names;
 use kvant_llvm::syntax::{
-    Access, AddrSpace, Alloca, BinaryOp, CastOp, Const, Flags, Gep, Instruction,
-    IntPredicate, Load, Local, Op, Store, Type, TypeKind, Typed, Types, Value,
+    Access, AddrSpace, Alloca, BinaryOp, CastOp, Const, Flags, Gep, Instruction, IntPredicate,
+    Load, Local, Op, Store, Type, TypeKind, Typed, Types, Value,
 };
 
 use crate::body::OpenBody;

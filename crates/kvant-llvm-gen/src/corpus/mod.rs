@@ -11,8 +11,8 @@ use std::sync::Arc;
 use kvant_generate::Rng;
 
 pub use run_line::{RunLine, is_pipeline, run_lines};
-pub(crate) use specimen::PREFIX;
 use specimen::HEAD;
+pub(crate) use specimen::PREFIX;
 pub use specimen::{LAYOUT, NotUsed, Specimen, TRIPLE, Target, specimens};
 pub use unit::{Unit, calls_target, functions, nameless};
 

@@ -175,7 +175,11 @@ impl NotUsed {
 }
 
 /// The functions of a file. `file` is its name in the corpus.
-pub fn specimens(file: &str, text: &str, inputs: usize) -> Result<Vec<Result<Specimen, NotUsed>>, NotUsed> {
+pub fn specimens(
+    file: &str,
+    text: &str,
+    inputs: usize,
+) -> Result<Vec<Result<Specimen, NotUsed>>, NotUsed> {
     if text.contains("split-file") {
         return Err(NotUsed::File);
     }

@@ -26,7 +26,10 @@ pub(super) fn can_inline(function: &Function) -> bool {
         | Op::VaArg(..) => true,
         _ => false,
     };
-    let returns = body.instructions.iter().any(|it| matches!(it.op, Op::Ret(_)));
+    let returns = body
+        .instructions
+        .iter()
+        .any(|it| matches!(it.op, Op::Ret(_)));
     let has_addresses = body
         .constants
         .iter()
@@ -35,7 +38,10 @@ pub(super) fn can_inline(function: &Function) -> bool {
         && !function.is_variadic
         && !has_addresses
         && !body.instructions.iter().any(is_bound)
-        && function.parameters.iter().all(|it| it.ty != Types::METADATA)
+        && function
+            .parameters
+            .iter()
+            .all(|it| it.ty != Types::METADATA)
 }
 
 /// Replaces the call at an instruction of a block by the body of its callee. `arguments` are those of the call.

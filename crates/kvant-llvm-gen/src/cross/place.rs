@@ -1,10 +1,10 @@
 //! Places in a function where something can be put in.
 
 use kvant_generate::Rng;
-use kvant_llvm::syntax::{Local, Op, Types, Type, Typed, Value};
+use kvant_llvm::syntax::{Local, Op, Type, Typed, Types, Value};
 
-use crate::bridge::is_bridgeable;
 use crate::body::OpenBody;
+use crate::bridge::is_bridgeable;
 
 /// A place: before an instruction, and an operand of it that may be replaced.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -42,21 +42,27 @@ pub(super) fn place(
                 places.push((weight, Place { block, at, operand }));
                 continue;
             }
-            let mut number = 0;
-            op.values(|ty, value| {
+            for (number, (ty, value)) in operands(op).into_iter().enumerate() {
                 if is_replaceable(op, number, value) && is_bridgeable(types, ty) {
                     let operand = Some((number, ty));
                     let weight = weight * weight_of(op);
                     places.push((weight, Place { block, at, operand }));
                 }
-                number += 1;
-            });
+            }
         }
     }
     if places.is_empty() {
         return None;
     }
     Some(rng.weighted(&places))
+}
+
+/// The operands of an operation, in the order in which [`Op::values_mut`] visits them.
+fn operands(op: &Op) -> Vec<(Type, Value)> {
+    let mut operands = Vec::new();
+    let mut op = op.clone();
+    op.values_mut(&mut |ty, value| operands.push((ty, *value)));
+    operands
 }
 
 /// True if any value of the type may stand in place of an operand. Constants are replaced only where no constant is demanded.
