@@ -125,6 +125,11 @@ pub enum CompileFailure {
         /// The compiler's standard error.
         stderr: String,
     },
+    /// It does not know an option of the request, which says nothing about the program.
+    UnknownOption {
+        /// The compiler's standard error.
+        stderr: String,
+    },
     /// It failed on its own account.
     Crashed {
         /// The signal that ended it. If there is none, it noticed the failure itself and said so.
