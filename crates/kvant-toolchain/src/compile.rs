@@ -125,8 +125,8 @@ pub enum CompileFailure {
         /// The compiler's standard error.
         stderr: String,
     },
-    /// It does not know an option of the request, which says nothing about the program.
-    UnknownOption {
+    /// It refuses the request, for example because of an option that it does not know. That says nothing about the program.
+    RefusedRequest {
         /// The compiler's standard error.
         stderr: String,
     },

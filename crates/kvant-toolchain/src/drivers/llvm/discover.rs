@@ -89,5 +89,3 @@ pub(super) fn discover(surroundings: &Surroundings, discovery: &mut Discovery) {
     // Stable, so that those that the user named stay in their order.
     discovery.found[named..].sort_by_key(|tool| std::cmp::Reverse(tool.version));
 }
-
-

@@ -85,6 +85,18 @@ fn is_crash(line: &str) -> bool {
         || anywhere.iter().any(|words| line.contains(words))
 }
 
+/// True for the output of an `opt` that ends with a fatal error because of its options: the levels for size are gone in newer
+/// versions, and `instcombine` without parameters insists on reaching a fixed point in one iteration.
+fn is_refusal(stderr: &str) -> bool {
+    let mut errors = stderr
+        .lines()
+        .filter(|line| line.starts_with("LLVM ERROR: "));
+    errors.any(|line| {
+        let is_level = line.contains("optimization level") && line.contains("no longer supported");
+        is_level || line.contains("did not reach a fixpoint")
+    })
+}
+
 impl Driver for OptDriver {
     fn family(&self) -> &'static Family {
         &FAMILY
@@ -179,7 +191,10 @@ impl Driver for OptDriver {
             None => return asked.transformed(),
             // A refused program is an error with its place. Everything else is about options.
             Some(CompileFailure::Rejected { stderr }) if !stderr.contains(": error: ") => {
-                Answer::Failed(CompileFailure::UnknownOption { stderr })
+                Answer::Failed(CompileFailure::RefusedRequest { stderr })
+            }
+            Some(CompileFailure::Crashed { stderr, .. }) if is_refusal(&stderr) => {
+                Answer::Failed(CompileFailure::RefusedRequest { stderr })
             }
             Some(CompileFailure::Crashed { signal, stderr }) => {
                 let summary = opt::summary(asked.run.exit, &stderr);
@@ -217,7 +232,10 @@ fn attempt(toolchain: &Toolchain, flags: &[&str]) -> Result<String, ToolError> {
     }
     backend.failure_of(&line, folder, &run)?;
     let stderr = String::from_utf8_lossy(&run.stderr);
-    let telling = stderr.lines().next().unwrap_or("it fails without a message");
+    let telling = stderr
+        .lines()
+        .next()
+        .unwrap_or("it fails without a message");
     let (_, telling) = telling.split_once(": ").unwrap_or(("", telling));
     Ok(telling.trim().to_owned())
 }

@@ -76,18 +76,27 @@ fn single(pass: &str, version: u32) -> Request {
 
 /// The requests of a preset. Pipelines hide the faults of single passes, so these come first.
 pub(super) fn preset(preset: Preset, version: u32) -> Vec<Request> {
-    let mut requests = [OWN, DONOR, SINGLE, SEQUENCE].map(Request::in_mode).to_vec();
+    let mut requests = [OWN, DONOR, SINGLE, SEQUENCE]
+        .map(Request::in_mode)
+        .to_vec();
     requests.push(Request::build(OptLevel::O3));
     if preset == Preset::Quick {
         return requests;
     }
-    requests.extend([OptLevel::O1, OptLevel::O2, OptLevel::Os].map(Request::build));
+    let mut levels = vec![OptLevel::O1, OptLevel::O2, OptLevel::Os];
     if preset == Preset::Full {
-        requests.push(Request::build(OptLevel::Oz));
+        levels.push(OptLevel::Oz);
+    }
+    levels.retain(|level| version < NO_SIZE_LEVELS || *level <= OptLevel::O3);
+    requests.extend(levels.into_iter().map(Request::build));
+    if preset == Preset::Full {
         requests.extend(SINGLE_PASSES.map(|pass| single(pass, version)));
     }
     requests
 }
+
+/// The first version without pipelines for size: functions have attributes for that.
+const NO_SIZE_LEVELS: u32 = 23;
 
 /// The request of these flags: a level, or a pipeline, which counts more.
 pub(super) fn from_flags(flags: &[String]) -> Result<Request, FlagError> {
@@ -126,7 +135,10 @@ mod tests {
         assert_eq!(standard[5..], ["O1", "O2", "Os"]);
         let full = names(Preset::Full, 19);
         assert_eq!(full[..8], standard);
+        assert_eq!(full[8], "Oz");
         assert_eq!(full.len(), 9 + SINGLE_PASSES.len());
+        assert_eq!(names(Preset::Standard, 23)[5..], ["O1", "O2"]);
+        assert_eq!(names(Preset::Full, 23).len(), 7 + SINGLE_PASSES.len());
         let has = |version: u32, name: &str| {
             let names = names(Preset::Full, version);
             names.iter().any(|known| known == name)

@@ -150,7 +150,7 @@ fn attempt(
     };
     Ok(failure.map(|failure| match failure {
         CompileFailure::Rejected { stderr }
-        | CompileFailure::UnknownOption { stderr }
+        | CompileFailure::RefusedRequest { stderr }
         | CompileFailure::Crashed { stderr, .. } => {
             let telling = stderr.lines().find(|line| line.starts_with("error"));
             telling.unwrap_or("it fails without a message").to_owned()
