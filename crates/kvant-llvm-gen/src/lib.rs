@@ -4,7 +4,13 @@
 //!
 //! **Not in here:** the meaning of functions (`kvant-llvm-machine`), compilers, files.
 
+pub mod body;
+mod bridge;
+mod build;
+pub mod corpus;
+mod cross;
 pub mod edit;
+pub mod grow;
 mod test;
 
 pub use test::{Pipeline, Test, VSCALE};
