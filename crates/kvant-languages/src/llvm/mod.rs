@@ -8,16 +8,11 @@ mod show;
 
 use kvant_campaign::{Machine, NotRun, Ran, RunOptions};
 use kvant_toolchain::Source;
+use kvant_toolchain::drivers::LLVM_IR;
 
 /// The abstract machine of LLVM IR.
 #[derive(Debug)]
 pub struct LlvmMachine;
-
-/// LLVM IR as text.
-pub const LLVM_IR: Source = Source {
-    name: "LLVM IR",
-    extension: "ll",
-};
 
 impl Machine for LlvmMachine {
     fn name(&self) -> &'static str {
