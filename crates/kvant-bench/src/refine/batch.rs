@@ -3,6 +3,7 @@
 use std::collections::{BTreeMap, HashMap};
 use std::path::{Path, PathBuf};
 
+use kvant_llvm::combine::restricted;
 use kvant_llvm::dialect::{degrade, pin::Pin};
 use kvant_llvm::layout::DataLayout;
 use kvant_llvm::parse;
@@ -325,7 +326,7 @@ impl Judgement<'_> {
                     Verdict::Silent(silence) => judged.silent(&silence),
                     Verdict::Differs(finding) if !judged.is_worth(input, &finding) => {}
                     Verdict::Differs(finding) => {
-                        let alone = target.of_source(&self.variant.module);
+                        let alone = restricted(&target.module, &self.variant.module);
                         let (verdict, seconds) = timed(|| match &alone {
                             None => Verdict::Differs(finding),
                             Some(module) => expectation.judge(Side {

@@ -14,7 +14,7 @@ pub use run_line::{RunLine, is_pipeline, run_lines};
 use specimen::HEAD;
 pub(crate) use specimen::PREFIX;
 pub use specimen::{LAYOUT, NotUsed, Specimen, TRIPLE, Target, specimens};
-pub use unit::{Unit, calls_target, functions, nameless};
+pub use unit::{Unit, calls_target, functions, kept_names, nameless};
 
 /// Functions, in groups of those that are meant for the same passes on the same target.
 #[derive(Clone, Debug)]

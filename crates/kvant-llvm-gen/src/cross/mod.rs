@@ -22,7 +22,7 @@ use crate::body::OpenBody;
 use crate::bridge::{bridge, is_bridgeable};
 use crate::build::Builder;
 use crate::config::Swarm;
-use crate::corpus::PREFIX;
+use crate::corpus::kept_names;
 use crate::feature::Feature;
 use place::{available, place};
 
@@ -92,9 +92,10 @@ impl Draft {
         let mut combiner = Combiner::default();
         let host = Source::new(&self.module);
         combiner.add_all(&host, Naming::SAME).ok()?;
+        let kept = kept_names(&donor.module);
         let naming = Naming {
             prefix,
-            keeps: &|name| !name.starts_with(PREFIX),
+            keeps: &|name| kept.contains(name),
         };
         let name = donor.module.names.find(&donor.function)?;
         let names = combiner.add_all(&Source::new(&donor.module), naming).ok()?;
