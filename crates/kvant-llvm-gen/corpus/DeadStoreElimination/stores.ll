@@ -3,8 +3,8 @@
 declare void @llvm.memcpy.p0.p0.i64(ptr, ptr, i64, i1)
 declare void @llvm.memset.p0.i64(ptr, i8, i64, i1)
 declare void @may_read() nounwind
-declare ptr @malloc(i64)
-declare void @free(ptr)
+declare noalias ptr @malloc(i64) allockind("alloc,uninitialized") allocsize(0) "alloc-family"="malloc"
+declare void @free(ptr allocptr) allockind("free") "alloc-family"="malloc"
 
 define void @overwritten(ptr %p, i32 %x, i32 %y) {
   store i32 %x, ptr %p, align 4

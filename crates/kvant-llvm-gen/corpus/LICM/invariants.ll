@@ -84,7 +84,7 @@ exit:
   ret i32 %r
 }
 
-define i32 @load_hoisted(ptr noalias readonly dereferenceable(4) %p, ptr noalias %q, i64 %n) {
+define i32 @load_hoisted(ptr noalias readonly align 4 dereferenceable(4) %p, ptr noalias %q, i64 %n) {
 entry:
   %lim = and i64 %n, 7
   br label %loop
