@@ -85,7 +85,7 @@ exit:
   ret i32 %now
 }
 
-define void @guarded_division(ptr noalias %a, ptr noalias %b) {
+define void @divided_unless_zero(ptr noalias %a, ptr noalias %b) {
 entry:
   br label %loop
 loop:
