@@ -1,5 +1,7 @@
 ; RUN: opt < %s -passes=argpromotion -S | FileCheck %s
 
+target datalayout = "e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:128-f80:128-n8:16:32:64-S128"
+
 %p2 = type { i32, i32 }
 
 define internal i32 @only_loaded(ptr noundef align 4 dereferenceable(8) %p, i32 %k) {
@@ -53,7 +55,7 @@ define internal i64 @copied_pair(ptr byval(%p2) align 4 %p) {
   ret i64 %r
 }
 
-define i64 @passes_copy(ptr align 4 %p) {
+define i64 @passes_copy(ptr align 4 dereferenceable(8) %p) {
   %r = call i64 @copied_pair(ptr byval(%p2) align 4 %p)
   ret i64 %r
 }

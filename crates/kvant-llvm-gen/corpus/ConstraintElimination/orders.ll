@@ -1,5 +1,7 @@
 ; RUN: opt < %s -passes=constraint-elimination -S | FileCheck %s
 
+target datalayout = "e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:128-f80:128-n8:16:32:64-S128"
+
 declare void @llvm.assume(i1)
 declare i32 @llvm.umin.i32(i32, i32)
 declare { i8, i1 } @llvm.ssub.with.overflow.i8(i8, i8)
@@ -75,7 +77,7 @@ out:
   ret i32 %x
 }
 
-define i8 @signed_difference(i8 %a, i8 %b) {
+define i8 @ordered_difference(i8 %a, i8 %b) {
 entry:
   %c = icmp sge i8 %a, %b
   %d = icmp sge i8 %b, 0

@@ -1,5 +1,7 @@
 ; RUN: opt < %s -passes=deadargelim -S | FileCheck %s
 
+target datalayout = "e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:128-f80:128-n8:16:32:64-S128"
+
 declare void @sink(i32)
 
 define internal i32 @second_unused(i32 %x, i32 %unused, i32 %y) {

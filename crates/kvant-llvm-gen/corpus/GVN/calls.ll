@@ -2,6 +2,8 @@
 
 ; Calls with equal arguments, addresses, and loads around calls.
 
+target datalayout = "e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:128-f80:128-n8:16:32:64-S128"
+
 @counter = global i32 0
 @fixed = constant [3 x i32] [i32 11, i32 22, i32 33]
 

@@ -2,6 +2,8 @@
 
 ; Expressions and loads that are available already.
 
+target datalayout = "e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:128-f80:128-n8:16:32:64-S128"
+
 define i32 @same_on_both_ways(i1 %c, i32 %x, i32 %y) {
 entry:
   br i1 %c, label %left, label %right

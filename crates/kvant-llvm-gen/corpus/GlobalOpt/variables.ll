@@ -1,5 +1,7 @@
 ; RUN: opt < %s -passes=globalopt -S | FileCheck %s
 
+target datalayout = "e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:128-f80:128-n8:16:32:64-S128"
+
 @flag = internal global i1 false
 @once = internal global i32 0
 @pair = internal global { i32, i32 } { i32 1, i32 2 }

@@ -2,6 +2,8 @@
 
 ; Constants and ranges through local functions and variables.
 
+target datalayout = "e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:128-f80:128-n8:16:32:64-S128"
+
 @limit = internal global i32 12
 @state = internal global i32 3
 
@@ -44,14 +46,12 @@ define i32 @never_written(i32 %x) {
   ret i32 %r
 }
 
-define void @written_same(i1 %c) {
-entry:
-  br i1 %c, label %set, label %end
-set:
-  store i32 3, ptr @state, align 4
-  br label %end
-end:
-  ret void
+define i32 @written_same(i32 %x) {
+  %old = load i32, ptr @state, align 4
+  %s = add i32 %old, 0
+  store i32 %s, ptr @state, align 4
+  %r = mul i32 %x, %old
+  ret i32 %r
 }
 
 define i32 @read_state(i32 %x) {

@@ -1,5 +1,7 @@
 ; RUN: opt < %s -passes='cgscc(inline)' -S | FileCheck %s
 
+target datalayout = "e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:128-f80:128-n8:16:32:64-S128"
+
 %trio = type { i32, i32, i32 }
 
 @log = global i32 0
@@ -60,7 +62,7 @@ define internal i32 @sum_of_copy(ptr byval(%trio) align 4 %t) {
   ret i32 %r
 }
 
-define i32 @copy_stays(ptr align 4 %t) {
+define i32 @copy_stays(ptr align 4 dereferenceable(12) %t) {
   %s = call i32 @sum_of_copy(ptr byval(%trio) align 4 %t)
   %v = load i32, ptr %t, align 4
   %r = xor i32 %s, %v

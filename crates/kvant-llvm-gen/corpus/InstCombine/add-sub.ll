@@ -1,5 +1,7 @@
 ; RUN: opt < %s -passes=instcombine -S | FileCheck %s
 
+target datalayout = "e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:128-f80:128-n8:16:32:64-S128"
+
 define i32 @carry_by_compare(i32 %a, i32 %b, i32 %c) {
   %sum = add i32 %a, %b
   %carry = icmp ult i32 %sum, %a

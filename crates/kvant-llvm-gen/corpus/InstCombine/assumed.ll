@@ -2,6 +2,8 @@
 
 ; Facts from assumptions, metadata and attributes.
 
+target datalayout = "e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:128-f80:128-n8:16:32:64-S128"
+
 declare void @llvm.assume(i1)
 declare i32 @opaque(i32)
 

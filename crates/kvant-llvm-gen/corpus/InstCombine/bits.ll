@@ -2,6 +2,8 @@
 
 ; Masks, merges and complements that have a shorter form.
 
+target datalayout = "e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:128-f80:128-n8:16:32:64-S128"
+
 define i32 @masked_merge(i32 %mask, i32 %then, i32 %else) {
   %not = xor i32 %mask, -1
   %keep = and i32 %mask, %then

@@ -2,6 +2,8 @@
 
 ; Population counts, zeros at both ends, swaps of bytes and bits, funnel shifts.
 
+target datalayout = "e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:128-f80:128-n8:16:32:64-S128"
+
 declare i32 @llvm.ctpop.i32(i32)
 declare i16 @llvm.ctpop.i16(i16)
 declare i32 @llvm.ctlz.i32(i32, i1)

@@ -2,6 +2,8 @@
 
 ; Comparisons that can be moved, merged or turned around.
 
+target datalayout = "e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:128-f80:128-n8:16:32:64-S128"
+
 define i1 @range_by_two_compares(i32 %x) {
   %lo = icmp sge i32 %x, 10
   %hi = icmp slt i32 %x, 50

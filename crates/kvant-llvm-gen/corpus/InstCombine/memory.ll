@@ -2,6 +2,8 @@
 
 ; Loads, stores and address arithmetic.
 
+target datalayout = "e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:128-f80:128-n8:16:32:64-S128"
+
 %pair = type { i32, i64 }
 %deep = type { i16, [4 x %pair], i8 }
 

@@ -1,5 +1,7 @@
 ; RUN: opt < %s -passes=instcombine -S | FileCheck %s
 
+target datalayout = "e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:128-f80:128-n8:16:32:64-S128"
+
 define i32 @scaled_quotient(i32 %x) {
   %a = mul nuw i32 %x, 24
   %b = udiv i32 %a, 8

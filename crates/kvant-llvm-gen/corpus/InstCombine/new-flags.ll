@@ -2,6 +2,8 @@
 
 ; Flags and intrinsics that only newer versions have.
 
+target datalayout = "e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:128-f80:128-n8:16:32:64-S128"
+
 declare i8 @llvm.ucmp.i8.i32(i32, i32)
 declare i8 @llvm.scmp.i8.i32(i32, i32)
 declare i32 @llvm.scmp.i32.i16(i16, i16)

@@ -1,5 +1,7 @@
 ; RUN: opt < %s -passes=instcombine -S | FileCheck %s
 
+target datalayout = "e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:128-f80:128-n8:16:32:64-S128"
+
 declare { i32, i1 } @llvm.sadd.with.overflow.i32(i32, i32)
 declare { i32, i1 } @llvm.uadd.with.overflow.i32(i32, i32)
 declare { i16, i1 } @llvm.umul.with.overflow.i16(i16, i16)

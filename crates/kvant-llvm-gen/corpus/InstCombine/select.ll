@@ -2,6 +2,8 @@
 
 ; Selects that are arithmetic, and chains of them.
 
+target datalayout = "e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:128-f80:128-n8:16:32:64-S128"
+
 define i32 @clamped(i32 %x) {
   %low = icmp slt i32 %x, -20
   %a = select i1 %low, i32 -20, i32 %x

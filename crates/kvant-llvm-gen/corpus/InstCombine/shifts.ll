@@ -2,6 +2,8 @@
 
 ; Shifts of shifts, rotates written by hand, and signs.
 
+target datalayout = "e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:128-f80:128-n8:16:32:64-S128"
+
 define i32 @rotate_by_hand(i32 %x, i32 %n) {
   %amount = and i32 %n, 31
   %neg = sub i32 0, %n

@@ -1,5 +1,7 @@
 ; RUN: opt < %s -passes=instcombine -S | FileCheck %s
 
+target datalayout = "e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:128-f80:128-n8:16:32:64-S128"
+
 declare i32 @llvm.vector.reduce.add.v4i32(<4 x i32>)
 declare i1 @llvm.vector.reduce.or.v4i1(<4 x i1>)
 declare i32 @llvm.vector.reduce.umax.v4i32(<4 x i32>)

@@ -1,5 +1,7 @@
 ; RUN: opt < %s -passes=instsimplify -S | FileCheck %s
 
+target datalayout = "e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:128-f80:128-n8:16:32:64-S128"
+
 @g = global i32 5
 @h = internal constant { i16, [2 x i32] } { i16 3, [2 x i32] [i32 70000, i32 -2] }
 

@@ -1,5 +1,7 @@
 ; RUN: opt < %s -passes='loop-mssa(licm)' -S | FileCheck %s
 
+target datalayout = "e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:128-f80:128-n8:16:32:64-S128"
+
 @total = global i32 0
 
 declare i32 @steady(i32) readnone nounwind willreturn

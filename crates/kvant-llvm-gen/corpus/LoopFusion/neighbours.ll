@@ -1,5 +1,7 @@
 ; RUN: opt < %s -passes=loop-fusion -S | FileCheck %s
 
+target datalayout = "e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:128-f80:128-n8:16:32:64-S128"
+
 define void @two_maps(ptr noalias %a, ptr noalias %b, i32 %k) {
 entry:
   br label %first

@@ -2,7 +2,7 @@
 
 ; Loops that are a fill, a copy, or a count of bits.
 
-target datalayout = "e-p:64:64-i64:64-n8:16:32:64"
+target datalayout = "e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:128-f80:128-n8:16:32:64-S128"
 target triple = "x86_64-unknown-linux-gnu"
 
 define void @filled(ptr %p, i64 %n, i8 %b) {

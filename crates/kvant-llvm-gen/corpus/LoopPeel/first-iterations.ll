@@ -1,5 +1,7 @@
 ; RUN: opt < %s -passes=loop-unroll -unroll-peel-count=2 -S | FileCheck %s
 
+target datalayout = "e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:128-f80:128-n8:16:32:64-S128"
+
 define i32 @known_after_first(i32 %x, i32 %y, i32 %n) {
 entry:
   %lim = and i32 %n, 15

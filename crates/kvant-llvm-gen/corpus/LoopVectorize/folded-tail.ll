@@ -2,7 +2,7 @@
 
 ; Vector loops without a scalar rest: every access has a mask.
 
-target datalayout = "e-p:64:64-i64:64-n8:16:32:64"
+target datalayout = "e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:128-f80:128-n8:16:32:64-S128"
 
 define void @masked_map(ptr noalias %dst, ptr noalias %src, i64 %n) {
 entry:

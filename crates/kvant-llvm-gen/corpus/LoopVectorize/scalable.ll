@@ -1,6 +1,6 @@
 ; RUN: opt < %s -passes=loop-vectorize -force-target-supports-scalable-vectors -scalable-vectorization=on -force-vector-width=2 -S | FileCheck %s
 
-target datalayout = "e-p:64:64-i64:64-n8:16:32:64"
+target datalayout = "e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:128-f80:128-n8:16:32:64-S128"
 
 define void @scaled(ptr noalias %dst, ptr noalias %src, i32 %k) {
 entry:

@@ -1,6 +1,6 @@
 ; RUN: opt < %s -passes=loop-vectorize -force-vector-width=4 -force-vector-interleave=2 -enable-interleaved-mem-accesses -S | FileCheck %s
 
-target datalayout = "e-p:64:64-i64:64-n8:16:32:64"
+target datalayout = "e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:128-f80:128-n8:16:32:64-S128"
 
 declare float @llvm.fabs.f32(float)
 declare double @llvm.fmuladd.f64(double, double, double)

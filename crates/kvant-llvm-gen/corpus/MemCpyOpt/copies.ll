@@ -1,5 +1,7 @@
 ; RUN: opt < %s -passes=memcpyopt -S | FileCheck %s
 
+target datalayout = "e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:128-f80:128-n8:16:32:64-S128"
+
 %blk = type { i64, i64, i32 }
 
 declare void @llvm.memcpy.p0.p0.i64(ptr, ptr, i64, i1)
@@ -58,7 +60,7 @@ define internal i64 @by_value(ptr byval(%blk) align 8 %b) {
   ret i64 %s
 }
 
-define i64 @copied_argument(ptr noalias align 8 %src) {
+define i64 @copied_argument(ptr noalias align 8 dereferenceable(24) %src) {
   %t = alloca %blk, align 8
   call void @llvm.memcpy.p0.p0.i64(ptr align 8 %t, ptr align 8 %src, i64 24, i1 false)
   %r = call i64 @by_value(ptr byval(%blk) align 8 %t)

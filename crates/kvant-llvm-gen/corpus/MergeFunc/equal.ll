@@ -1,5 +1,7 @@
 ; RUN: opt < %s -passes=mergefunc -S | FileCheck %s
 
+target datalayout = "e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:128-f80:128-n8:16:32:64-S128"
+
 define internal i32 @poly_a(i32 %x, i32 %y) {
   %a = mul i32 %x, 17
   %b = add i32 %a, %y
@@ -23,7 +25,7 @@ define i32 @uses_both(i32 %x, i32 %y) {
   ret i32 %r
 }
 
-define i64 @last_of_pair(ptr %p, i64 %k) {
+define internal i64 @last_of_pair(ptr %p, i64 %k) {
   %q = getelementptr inbounds i64, ptr %p, i64 1
   %v = load i64, ptr %q, align 8
   %s = sub i64 %v, %k
@@ -31,10 +33,22 @@ define i64 @last_of_pair(ptr %p, i64 %k) {
   ret i64 %v
 }
 
-define i64 @second_word(ptr %w, i64 %d) {
+define internal i64 @second_word(ptr %w, i64 %d) {
   %e = getelementptr inbounds i64, ptr %w, i64 1
   %l = load i64, ptr %e, align 8
   %m = sub i64 %l, %d
   store i64 %m, ptr %e, align 8
   ret i64 %l
+}
+
+define i64 @changes_twice(ptr %p, i64 %x, i1 %c) {
+entry:
+  %a = call i64 @last_of_pair(ptr %p, i64 %x)
+  br i1 %c, label %again, label %end
+again:
+  %b = call i64 @second_word(ptr %p, i64 %a)
+  br label %end
+end:
+  %r = phi i64 [ %a, %entry ], [ %b, %again ]
+  ret i64 %r
 }

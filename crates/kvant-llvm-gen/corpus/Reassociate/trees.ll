@@ -1,5 +1,7 @@
 ; RUN: opt < %s -passes=reassociate -S | FileCheck %s
 
+target datalayout = "e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:128-f80:128-n8:16:32:64-S128"
+
 define i32 @constants_scattered(i32 %a, i32 %b, i32 %c) {
   %x = add i32 %a, 7
   %y = add i32 %b, -20

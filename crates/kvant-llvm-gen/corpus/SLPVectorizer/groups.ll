@@ -2,7 +2,7 @@
 
 ; Isomorphic scalars beside each other in memory or in a sum.
 
-target datalayout = "e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-f80:128-n8:16:32:64-S128"
+target datalayout = "e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:128-f80:128-n8:16:32:64-S128"
 target triple = "x86_64-unknown-linux-gnu"
 
 define void @four_sums(ptr noalias %d, ptr noalias %a, ptr noalias %b) {

@@ -2,6 +2,8 @@
 
 ; Local memory that can be split into values.
 
+target datalayout = "e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:128-f80:128-n8:16:32:64-S128"
+
 %pt = type { i32, i32 }
 %box = type { %pt, i64, [2 x i16] }
 
