@@ -34,8 +34,8 @@ pub enum Place {
     Result(usize),
     /// A byte of an allocation.
     Byte(Node, usize),
-    /// An event of the source, by its number among those that must be kept.
-    Event(usize),
+    /// An event, by its number among all events of the source and among those of the target; none on the side that lacks it.
+    Event(Option<usize>, Option<usize>),
     /// The whole run.
     Run,
 }
@@ -201,25 +201,30 @@ impl Comparison<'_, '_> {
         let (source, target) = (self.source, self.target);
         let before = event::sequence(&source.events);
         let after = event::sequence(&target.events);
-        for (n, (a, b)) in before.iter().zip(&after).enumerate() {
+        let wrong = |before, after| at(Place::Event(before, after));
+        for ((n, a), (m, b)) in before.iter().zip(&after) {
             self.event(a, b)
-                .map_err(|class| at(Place::Event(n))(class.or(Class::Event)))?;
+                .map_err(|class| wrong(Some(*n), Some(*m))(class.or(Class::Event)))?;
         }
-        let missing = at(Place::Event(before.len().min(after.len())))(Class::Event);
+        let common = before.len().min(after.len());
+        let further = |events: &[(usize, &Event)]| events.get(common).map(|it| it.0);
         if before.len() != after.len() {
-            return Err(missing);
+            return Err(wrong(further(&before), further(&after))(Class::Event));
         }
         let quiet = |events| event::quiet(events).collect::<Vec<_>>();
         let (before, after) = (quiet(&source.events), quiet(&target.events));
-        let is_lost = |call: &&&Event| !after.iter().any(|it| self.may_stand_for(it, call));
-        let is_new = |call: &&&Event| !before.iter().any(|it| self.may_stand_for(call, it));
         // A function that returns calls others that return.
-        if !source.progresses && before.iter().any(|it| is_lost(&it))
-            || after.iter().any(|it| is_new(&it))
-        {
-            return Err(missing);
+        if !source.progresses {
+            let is_there = |call| after.iter().any(|(_, it)| self.may_stand_for(it, call));
+            if let Some((n, _)) = before.iter().find(|(_, call)| !is_there(call)) {
+                return Err(wrong(Some(*n), None)(Class::Event));
+            }
         }
-        Ok(())
+        let was_there = |call| before.iter().any(|(_, it)| self.may_stand_for(call, it));
+        match after.iter().find(|(_, call)| !was_there(call)) {
+            Some((n, _)) => Err(wrong(None, Some(*n))(Class::Event)),
+            None => Ok(()),
+        }
     }
 
     /// True if a call of the target may be one of the source.
@@ -467,6 +472,19 @@ impl Comparison<'_, '_> {
 }
 
 impl Class {
+    /// The name in records of benchmarks and in lists of known findings.
+    pub fn name(self) -> &'static str {
+        match self {
+            Class::Value => "value",
+            Class::Memory => "memory",
+            Class::Event => "event",
+            Class::Poison => "poison",
+            Class::Undefined => "undefined",
+            Class::Claim => "claim",
+            Class::Endless => "endless",
+        }
+    }
+
     /// The class of a wrong value in a place.
     fn or(self, place: Class) -> Class {
         match self {
