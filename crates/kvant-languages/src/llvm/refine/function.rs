@@ -46,8 +46,10 @@ struct Answers {
     right: usize,
     /// The inputs with a difference, by their numbers.
     wrong: Vec<(usize, Box<Finding>)>,
-    /// True if one of them needs no undef.
+    /// True if one of them needs no undef and rests on no disputed rule.
     has_certain: bool,
+    /// True if one of them rests on no disputed rule.
+    has_undisputed: bool,
     silent: BTreeMap<String, usize>,
     /// The first reason why an input has no answer.
     why: Option<String>,
@@ -58,7 +60,9 @@ impl Answers {
         match verdict {
             Verdict::Refines => self.right += 1,
             Verdict::Differs(finding) => {
-                self.has_certain |= !finding.undef && finding.quarantine.is_none();
+                let is_undisputed = finding.quarantine.is_none();
+                self.has_certain |= is_undisputed && !finding.undef;
+                self.has_undisputed |= is_undisputed;
                 self.wrong.push((n, finding));
             }
             Verdict::Silent(silence) => {
@@ -71,8 +75,8 @@ impl Answers {
     fn verdict(&self) -> RefineVerdict {
         match (self.wrong.is_empty(), self.right) {
             (false, _) if self.has_certain => RefineVerdict::Wrong,
-            (false, _) => RefineVerdict::UndefOnly,
-            (true, 0) => RefineVerdict::CannotSay,
+            (false, _) if self.has_undisputed => RefineVerdict::UndefOnly,
+            (false, _) | (true, 0) => RefineVerdict::CannotSay,
             (true, _) => RefineVerdict::Right,
         }
     }
@@ -268,7 +272,7 @@ impl Pair<'_> {
         Some(RefineFinding {
             outside: (input.seed != 0).then_some(input.seed),
             needs_undef: finding.undef,
-            input_kind: words::kind(input.kind).to_owned(),
+            input_kind: input.kind.name().to_owned(),
             difference: difference(&finding.difference, finding, (&one, &other)),
             expected,
             expected_count,
@@ -311,7 +315,7 @@ impl Pair<'_> {
     }
 }
 
-/// The text of a function's type, and its attributes do not count.
+/// The text of a function's type, without attributes.
 fn type_of(module: &Module, function: &Function) -> String {
     let parameters = function.parameters.iter();
     let mut parameters: Vec<String> = parameters.map(|it| print::ty(module, it.ty)).collect();
