@@ -70,8 +70,8 @@ pub(super) struct Unit {
     pub(super) name: String,
 }
 
-/// The files with modules below a folder, sorted.
-pub(super) fn files(folder: &Path) -> Result<Vec<PathBuf>, Error> {
+/// The `.ll` files in a folder and below, sorted.
+pub(crate) fn module_files(folder: &Path) -> Result<Vec<PathBuf>, Error> {
     let (mut found, mut folders) = (Vec::new(), vec![folder.to_owned()]);
     while let Some(folder) = folders.pop() {
         let entries = std::fs::read_dir(&folder);
@@ -225,14 +225,7 @@ fn keys(
     asked: &[String],
     layout_of: &dyn Fn(&str) -> Result<String, Error>,
 ) -> Result<Vec<Key>, Error> {
-    let (mut layout, mut triple) = (None, None);
-    for item in &module.items {
-        match item {
-            Item::DataLayout(text) => layout = Some(module.names.get(*text)),
-            Item::Triple(text) => triple = Some(module.names.get(*text)),
-            _ => {}
-        }
-    }
+    let (layout, triple) = (module.data_layout(), module.triple());
     let mut keys: Vec<Key> = Vec::new();
     let mut add = |line: &RunLine, pipeline: Pipeline| -> Result<(), Error> {
         let triple = line.triple.as_deref().or(triple).unwrap_or_default();

@@ -6,7 +6,7 @@ use kvant_llvm::Name;
 use kvant_llvm::combine::{Combiner, Naming, Source, extract, symbol};
 use kvant_llvm::layout::DataLayout;
 use kvant_llvm::parse;
-use kvant_llvm::syntax::{Item, Module};
+use kvant_llvm::syntax::Module;
 use kvant_toolchain::drivers::llvm::{NotTransformed, Opt};
 use kvant_toolchain::{Limits, ToolError};
 
@@ -36,8 +36,8 @@ pub(super) struct Target {
 }
 
 impl Target {
-    /// The module with the symbols of a source only, and everything that they need. The functions of others have variables that
-    /// unknown functions write to.
+    /// The module with the symbols of a source only, and everything that they need. In the whole module, unknown functions also write
+    /// to the variables of the other functions of the batch, which attributes of this one may forbid.
     pub(super) fn of_source(&self, source: &Module) -> Option<Module> {
         let known = source.items.iter().filter_map(symbol);
         let known: HashSet<&str> = known.map(|name| source.names.get(name)).collect();
@@ -141,11 +141,7 @@ impl Pass<'_> {
             Ok(module) => module,
             Err(error) => return Ok(Err(format!("its text is not read: {error}"))),
         };
-        let layout = module.items.iter().find_map(|item| match item {
-            Item::DataLayout(text) => Some(module.names.get(*text)),
-            _ => None,
-        });
-        let layout = DataLayout::parse(layout.unwrap_or_default());
+        let layout = DataLayout::parse(module.data_layout().unwrap_or_default());
         Ok(layout.map(|layout| Target { module, layout }))
     }
 }
