@@ -1,7 +1,16 @@
-//! New functions of LLVM IR out of others. Under construction: single edits of a function so far.
+//! Tests in LLVM IR, made of functions of other tests. Under construction.
 //!
-//! Everything that is proposed here is well-formed: `kvant_llvm::check` accepts it.
+//! Everything that is proposed here is well-formed: `kvant_llvm::check` accepts it. The machine decides which of it is defined.
 //!
 //! **Not in here:** the meaning of functions (`kvant-llvm-machine`), compilers, files.
 
+pub mod body;
+mod bridge;
+mod build;
+pub mod corpus;
+mod cross;
 pub mod edit;
+pub mod grow;
+mod test;
+
+pub use test::{Pipeline, Test, VSCALE};

@@ -7,6 +7,8 @@ use kvant_llvm::dialect::{degrade, pin::Pin};
 use kvant_llvm::layout::DataLayout;
 use kvant_llvm::parse;
 use kvant_llvm::syntax::Module;
+use kvant_llvm_gen::VSCALE;
+use kvant_llvm_gen::corpus::Unit;
 use kvant_llvm_machine::Program;
 use kvant_llvm_refine::{
     Expectation, Finding, Found, Input, Kind, Limits, Options, Ran, Side, Silence, Verdict, find,
@@ -16,7 +18,7 @@ use kvant_toolchain::ToolError;
 use kvant_toolchain::drivers::llvm::Opt;
 
 use super::keep;
-use super::plan::{Batch, Pipeline, Unit, VSCALE, read, units};
+use super::plan::{Batch, Pipeline, read, units};
 use super::transform::{Pass, Target, Transformed, Variant};
 use crate::{Error, timed};
 

@@ -4,7 +4,6 @@
 //! the machine does not check (`unchecked`) makes the answer *cannot say*.
 
 mod function;
-mod input;
 mod show;
 mod simplify;
 mod unchecked;
