@@ -8,7 +8,7 @@ use kvant_llvm::syntax::{Function, Linkage, Module};
 use kvant_llvm_machine::{Budget, Every, Limits as MachineLimits, Program, Stop};
 use kvant_llvm_refine::{
     Compared, Coverage, DISPUTES, Expectation, Finding, Found, Input, Limits, Options, Ran, Side,
-    Tried, Verdict, WAYS, compare, find, run,
+    TargetChoices, Verdict, WAYS, compare, find, run,
 };
 use kvant_record::refine::{
     RefineBehaviour, RefineCoverage, RefineFinding, RefineVerdict, RefinedFunction,
@@ -285,7 +285,7 @@ impl Pair<'_> {
     }
 
     /// The choices with which the target shows the difference.
-    fn choices(&self, input: &Input, finding: &Finding) -> Tried {
+    fn choices(&self, input: &Input, finding: &Finding) -> TargetChoices {
         let limits = MachineLimits {
             steps: STEPS_SHOWN,
             ..MachineLimits::default()
@@ -298,7 +298,7 @@ impl Pair<'_> {
         };
         let side = self.side(self.after);
         for way in 0..WAYS {
-            let mut tried = Tried::default().with_way(way);
+            let mut tried = TargetChoices::default().with_way(way);
             for _ in 0..Limits::default().tries {
                 let ran = run(side.program, side.function, input, limits, &mut tried);
                 if is_it(&ran) {
@@ -309,7 +309,7 @@ impl Pair<'_> {
                 }
             }
         }
-        Tried::default()
+        TargetChoices::default()
     }
 }
 
