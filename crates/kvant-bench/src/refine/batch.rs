@@ -3,6 +3,7 @@
 use std::collections::{BTreeMap, HashMap};
 use std::path::{Path, PathBuf};
 
+use kvant_llvm::combine::restricted;
 use kvant_llvm::dialect::{degrade, pin::Pin};
 use kvant_llvm::layout::DataLayout;
 use kvant_llvm::parse;
@@ -323,7 +324,7 @@ impl Judgement<'_> {
                         Verdict::Differs(finding) if judged.is_worth(input, finding) => {}
                         _ => return (verdict, None),
                     }
-                    let Some(module) = target.of_source(&self.variant.module) else {
+                    let Some(module) = restricted(&target.module, &self.variant.module) else {
                         return (verdict, None);
                     };
                     let alone = Program::new(&module, &target.layout).with_vscale(VSCALE);
