@@ -113,7 +113,8 @@ impl Subject for LlvmSubject {
         };
         let options = self.test().options(role)?;
         let flags = spelled_options(options, dialect.major);
-        let request = Request::in_mode(PASSES).with_flags(flags.into_iter().chain(request.flags.clone()));
+        let request =
+            Request::in_mode(PASSES).with_flags(flags.into_iter().chain(request.flags.clone()));
         Some(Cow::Owned(request))
     }
 

@@ -1,6 +1,6 @@
-//! Names of classes and reasons, for people and in records.
+//! Classes of differences and reasons for no answer, for people.
 
-use kvant_llvm_refine::{Class, Kind, Silence};
+use kvant_llvm_refine::{Class, Silence};
 
 /// The name of a class of differences.
 pub(in crate::llvm) fn class(class: Class) -> &'static str {
@@ -12,20 +12,6 @@ pub(in crate::llvm) fn class(class: Class) -> &'static str {
         Class::Undefined => "new undefined behaviour",
         Class::Claim => "wrong claim",
         Class::Endless => "does not end",
-    }
-}
-
-/// True for the class of attributes that are not true.
-pub(super) fn is_claim(class: Class) -> bool {
-    class == Class::Claim
-}
-
-/// The name of a kind of inputs.
-pub(super) fn kind(kind: Kind) -> &'static str {
-    match kind {
-        Kind::Plain => "plain",
-        Kind::Poison => "poison",
-        Kind::Undef => "undef",
     }
 }
 

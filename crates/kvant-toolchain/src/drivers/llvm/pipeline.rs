@@ -194,8 +194,7 @@ mod tests {
         ];
         let options = spelled_options(&options.map(str::to_owned), 19);
         let new = "instcombine<no-verify-fixpoint>";
-        let passes =
-            format!("-passes=function({new},aggressive-instcombine),instcombine<x>,{new}");
+        let passes = format!("-passes=function({new},aggressive-instcombine),instcombine<x>,{new}");
         assert_eq!(options, [&passes, "-instcombine"]);
         let mut names = SINGLE_PASSES.to_vec();
         names.sort_unstable();
