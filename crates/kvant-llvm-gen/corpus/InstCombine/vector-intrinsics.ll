@@ -25,7 +25,7 @@ define <4 x i32> @gathered(ptr %p, i64 %i, <4 x i32> %w) {
   ret <4 x i32> %r
 }
 
-define void @scattered(ptr %p, <4 x i16> %v, i16 %x) {
+define void @scattered(ptr align 2 dereferenceable(12) %p, <4 x i16> %v, i16 %x) {
   %a = getelementptr inbounds i16, ptr %p, <4 x i64> <i64 3, i64 1, i64 0, i64 5>
   %i = insertelement <4 x i16> %v, i16 %x, i32 2
   call void @llvm.masked.scatter.v4i16.v4p0(<4 x i16> %i, <4 x ptr> %a, i32 2, <4 x i1> <i1 true, i1 false, i1 true, i1 false>)

@@ -1,4 +1,4 @@
-; RUN: opt < %s -passes=loop-vectorize -force-target-supports-scalable-vectors -scalable-vectorization=on -force-vector-width=2 -S | FileCheck %s
+; RUN: opt < %s -passes=loop-vectorize -mtriple=aarch64-unknown-linux-gnu -mattr=+sve -scalable-vectorization=preferred -S | FileCheck %s
 
 target datalayout = "e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:128-f80:128-n8:16:32:64-S128"
 
@@ -15,7 +15,7 @@ loop:
   store i32 %m, ptr %q, align 4
   %next = add nuw nsw i64 %i, 1
   %c = icmp ult i64 %next, 21
-  br i1 %c, label %loop, label %exit, !llvm.loop !0
+  br i1 %c, label %loop, label %exit
 exit:
   ret void
 }
@@ -34,11 +34,7 @@ loop:
   %sum = add i64 %acc, %sh
   %next = add nuw nsw i64 %i, 1
   %c = icmp ult i64 %next, %len
-  br i1 %c, label %loop, label %exit, !llvm.loop !0
+  br i1 %c, label %loop, label %exit
 exit:
   ret i64 %sum
 }
-
-!0 = distinct !{!0, !1, !2}
-!1 = !{!"llvm.loop.vectorize.enable", i1 true}
-!2 = !{!"llvm.loop.vectorize.scalable.enable", i1 true}

@@ -14,19 +14,16 @@ end:
   ret i32 %r
 }
 
-define i64 @both_sides(i64 %x, i64 %y, i1 %c) {
+define i64 @other_side(i64 %x, i64 %y, ptr %p) {
 entry:
-  br i1 %c, label %a, label %b
-a:
-  %u = shl i64 %x, 3
-  %v = or i64 %u, %y
-  br label %end
-b:
+  %c = icmp slt i64 %x, %y
+  br i1 %c, label %end, label %else
+else:
   %s = lshr i64 %y, 3
-  %w = icmp ult i64 %s, %x
-  %t = select i1 %w, i64 %s, i64 %x
+  %t = xor i64 %s, %x
+  store i64 %t, ptr %p, align 8
   br label %end
 end:
-  %r = phi i64 [ %v, %a ], [ %t, %b ]
+  %r = phi i64 [ %x, %entry ], [ %t, %else ]
   ret i64 %r
 }
