@@ -5,7 +5,7 @@ target datalayout = "e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:128-f80:
 declare void @llvm.assume(i1)
 
 define i32 @assumed_alignment(ptr %p, i64 %i) {
-  call void @llvm.assume(i1 true) [ "align"(ptr %p, i64 32) ]
+  call void @llvm.assume(i1 true) [ "align"(ptr %p, i64 16) ]
   %k = and i64 %i, 3
   %m = shl nuw nsw i64 %k, 2
   %q = getelementptr inbounds i32, ptr %p, i64 %m

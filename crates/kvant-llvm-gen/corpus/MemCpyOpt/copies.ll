@@ -70,6 +70,7 @@ define i64 @copied_argument(ptr noalias align 8 dereferenceable(24) %src) {
 define i64 @result_slot() {
   %d = alloca i64, align 8
   %t = alloca i64, align 8
+  store i64 5, ptr %t, align 8
   call void @fill(ptr nocapture %t)
   call void @llvm.memcpy.p0.p0.i64(ptr align 8 %d, ptr align 8 %t, i64 8, i1 false)
   %v = load i64, ptr %d, align 8
