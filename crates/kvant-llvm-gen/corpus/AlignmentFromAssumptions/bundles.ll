@@ -16,3 +16,22 @@ define i32 @assumed_alignment(ptr %p, i64 %i) {
   %s = xor i32 %v, %w
   ret i32 %s
 }
+
+define void @aligned_loop(ptr %p, i64 %n, i16 %x) {
+entry:
+  %q = getelementptr inbounds i8, ptr %p, i64 16
+  store i16 0, ptr %q, align 2
+  call void @llvm.assume(i1 true) [ "align"(ptr %q, i64 16) ]
+  %lim = and i64 %n, 3
+  br label %loop
+loop:
+  %i = phi i64 [ 0, %entry ], [ %next, %loop ]
+  %o = shl nuw nsw i64 %i, 4
+  %r = getelementptr inbounds i8, ptr %q, i64 %o
+  store i16 %x, ptr %r, align 2
+  %next = add nuw nsw i64 %i, 1
+  %c = icmp ule i64 %next, %lim
+  br i1 %c, label %loop, label %exit
+exit:
+  ret void
+}

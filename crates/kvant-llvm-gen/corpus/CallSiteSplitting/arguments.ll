@@ -28,3 +28,31 @@ tail:
   %r = call i32 @picked(ptr %q, i32 %k)
   ret i32 %r
 }
+
+define internal i32 @weighed(i32 %k, i32 %x) {
+entry:
+  %one = icmp eq i32 %k, 1
+  br i1 %one, label %same, label %scaled
+same:
+  ret i32 %x
+scaled:
+  %m = mul i32 %x, %k
+  %t = lshr i32 %m, 2
+  %r = sub i32 %m, %t
+  ret i32 %r
+}
+
+define i32 @split_by_condition(i32 %k, i32 %x, i32 %y) {
+entry:
+  %a = icmp eq i32 %k, 1
+  br i1 %a, label %tail, label %second
+second:
+  %b = icmp sgt i32 %x, %y
+  br i1 %b, label %tail, label %out
+tail:
+  %r = call i32 @weighed(i32 %k, i32 %x)
+  ret i32 %r
+out:
+  %d = sub i32 %y, %x
+  ret i32 %d
+}

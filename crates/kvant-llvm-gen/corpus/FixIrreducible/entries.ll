@@ -1,4 +1,4 @@
-; RUN: opt < %s -passes=fix-irreducible -S | FileCheck %s
+; RUN: opt < %s -passes='lower-switch,fix-irreducible' -S | FileCheck %s
 
 target datalayout = "e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:128-f80:128-n8:16:32:64-S128"
 
@@ -23,4 +23,32 @@ right:
 exit:
   %r = phi i32 [ %b, %left ], [ %d, %right ]
   ret i32 %r
+}
+
+define i16 @three_blocks(i16 %x, i8 %k, i16 %n) {
+entry:
+  %lim = and i16 %n, 31
+  switch i8 %k, label %c [
+    i8 0, label %a
+    i8 1, label %b
+  ]
+a:
+  %ia = phi i16 [ 0, %entry ], [ %jc, %c ]
+  %va = phi i16 [ %x, %entry ], [ %wc, %c ]
+  %wa = xor i16 %va, %ia
+  br label %b
+b:
+  %ib = phi i16 [ 1, %entry ], [ %ia, %a ]
+  %vb = phi i16 [ 3, %entry ], [ %wa, %a ]
+  %wb = mul i16 %vb, 7
+  br label %c
+c:
+  %ic = phi i16 [ 2, %entry ], [ %ib, %b ]
+  %vc = phi i16 [ 5, %entry ], [ %wb, %b ]
+  %wc = add i16 %vc, 11
+  %jc = add i16 %ic, 4
+  %e = icmp ult i16 %jc, %lim
+  br i1 %e, label %a, label %exit
+exit:
+  ret i16 %wc
 }

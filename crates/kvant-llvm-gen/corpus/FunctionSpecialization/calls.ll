@@ -39,3 +39,24 @@ b:
   %v = call i32 @iterate(ptr @less_three, i32 %x, i32 %k)
   ret i32 %v
 }
+
+define internal i32 @folded(ptr %step, i32 %mode, i32 %x) noinline {
+entry:
+  %s = load i32, ptr %step, align 4
+  %c = icmp eq i32 %mode, 2
+  br i1 %c, label %mul, label %add
+mul:
+  %m = mul i32 %x, %s
+  ret i32 %m
+add:
+  %a = add i32 %x, %s
+  %n = mul i32 %a, %mode
+  ret i32 %n
+}
+
+define i32 @constant_arguments(i32 %x) {
+  %a = call i32 @folded(ptr @step, i32 2, i32 %x)
+  %b = call i32 @folded(ptr @step, i32 5, i32 %a)
+  %r = xor i32 %a, %b
+  ret i32 %r
+}

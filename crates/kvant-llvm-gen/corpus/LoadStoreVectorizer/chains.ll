@@ -33,3 +33,14 @@ define i64 @two_of_three(ptr align 16 %p, i64 %k) {
   store i64 %k, ptr %p3, align 8
   ret i64 %s
 }
+
+define float @mixed_types(ptr noalias align 16 %p, ptr noalias align 8 %q, float %f) {
+  %p1 = getelementptr inbounds i8, ptr %p, i64 4
+  %i = load i32, ptr %p, align 16
+  %g = load float, ptr %p1, align 4
+  %m = fmul float %g, %f
+  %q1 = getelementptr inbounds i8, ptr %q, i64 4
+  store i32 %i, ptr %q, align 8
+  store float %m, ptr %q1, align 4
+  ret float %m
+}

@@ -29,3 +29,33 @@ latch:
 exit:
   ret void
 }
+
+define i32 @all_pairs(ptr noalias %a, ptr noalias %b, i32 %k) {
+entry:
+  br label %outer
+outer:
+  %i = phi i32 [ 0, %entry ], [ %i2, %latch ]
+  %total = phi i32 [ %k, %entry ], [ %t2, %latch ]
+  %wi = zext i32 %i to i64
+  %pi = getelementptr inbounds i32, ptr %a, i64 %wi
+  br label %inner
+inner:
+  %j = phi i32 [ 0, %outer ], [ %j2, %inner ]
+  %s = phi i32 [ 0, %outer ], [ %s2, %inner ]
+  %x = load i32, ptr %pi, align 4
+  %wj = zext i32 %j to i64
+  %pj = getelementptr inbounds i32, ptr %b, i64 %wj
+  %y = load i32, ptr %pj, align 4
+  %d = xor i32 %x, %y
+  %s2 = add i32 %s, %d
+  %j2 = add nuw nsw i32 %j, 1
+  %c = icmp ult i32 %j2, 4
+  br i1 %c, label %inner, label %latch
+latch:
+  %t2 = add i32 %total, %s2
+  %i2 = add nuw nsw i32 %i, 1
+  %e = icmp ult i32 %i2, 8
+  br i1 %e, label %outer, label %exit
+exit:
+  ret i32 %t2
+}

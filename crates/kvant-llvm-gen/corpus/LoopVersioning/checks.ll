@@ -22,3 +22,21 @@ loop:
 exit:
   ret void
 }
+
+define i16 @shifted_copy(ptr %dst, ptr %src, i16 %x) {
+entry:
+  br label %loop
+loop:
+  %i = phi i64 [ 0, %entry ], [ %next, %loop ]
+  %o = add nuw nsw i64 %i, 3
+  %p = getelementptr inbounds i16, ptr %src, i64 %o
+  %v = load i16, ptr %p, align 2
+  %s = sub i16 %x, %v
+  %q = getelementptr inbounds i16, ptr %dst, i64 %i
+  store i16 %s, ptr %q, align 2
+  %next = add nuw nsw i64 %i, 2
+  %c = icmp ult i64 %next, 9
+  br i1 %c, label %loop, label %exit
+exit:
+  ret i16 %s
+}

@@ -27,3 +27,24 @@ two:
 other:
   ret i64 0
 }
+
+define i32 @hinted_phi(i32 %x, i32 %y, i1 %c) {
+entry:
+  br i1 %c, label %a, label %b
+a:
+  %e = icmp eq i32 %x, 4
+  br label %join
+b:
+  br label %join
+join:
+  %p = phi i1 [ %e, %a ], [ false, %b ]
+  %h = call i1 @llvm.expect.i1(i1 %p, i1 true)
+  %s = select i1 %h, i32 %x, i32 %y
+  br i1 %h, label %yes, label %no
+yes:
+  %m = mul i32 %s, %y
+  ret i32 %m
+no:
+  %d = xor i32 %s, %x
+  ret i32 %d
+}

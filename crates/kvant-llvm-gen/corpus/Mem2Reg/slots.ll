@@ -52,4 +52,25 @@ end:
   ret ptr %r
 }
 
+define <2 x i16> @vector_slot_by_case(<2 x i16> %v, <2 x i16> %w, i8 %k) {
+entry:
+  %s = alloca <2 x i16>, align 4
+  store <2 x i16> %v, ptr %s, align 4
+  switch i8 %k, label %end [
+    i8 1, label %one
+    i8 2, label %two
+  ]
+one:
+  store <2 x i16> %w, ptr %s, align 4
+  br label %two
+two:
+  %a = load <2 x i16>, ptr %s, align 4
+  %m = mul <2 x i16> %a, <i16 3, i16 5>
+  store <2 x i16> %m, ptr %s, align 4
+  br label %end
+end:
+  %r = load <2 x i16>, ptr %s, align 4
+  ret <2 x i16> %r
+}
+
 !0 = !{}

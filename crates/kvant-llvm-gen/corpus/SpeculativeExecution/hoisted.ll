@@ -27,3 +27,19 @@ end:
   %r = phi i64 [ %x, %entry ], [ %t, %else ]
   ret i64 %r
 }
+
+define i16 @cheap_casts(i8 %x, i16 %y) {
+entry:
+  %c = icmp ugt i16 %y, 40
+  br i1 %c, label %then, label %end
+then:
+  %z = zext i8 %x to i16
+  %s = shl i16 %z, 1
+  %b = or i16 %s, %y
+  %g = icmp slt i16 %b, 0
+  %r = select i1 %g, i16 7, i16 %b
+  br label %end
+end:
+  %p = phi i16 [ %y, %entry ], [ %r, %then ]
+  ret i16 %p
+}

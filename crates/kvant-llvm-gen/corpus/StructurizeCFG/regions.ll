@@ -1,4 +1,4 @@
-; RUN: opt < %s -passes=structurizecfg -S | FileCheck %s
+; RUN: opt < %s -passes='lower-switch,structurizecfg' -S | FileCheck %s
 
 target datalayout = "e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:128-f80:128-n8:16:32:64-S128"
 
@@ -44,4 +44,26 @@ latch:
   br i1 %c, label %head, label %exit
 exit:
   ret void
+}
+
+define i8 @three_ways(i8 %x, i8 %y, i1 %c) {
+entry:
+  br i1 %c, label %one, label %two
+one:
+  %a = icmp ult i8 %x, 9
+  br i1 %a, label %three, label %four
+two:
+  %b = icmp eq i8 %y, 0
+  br i1 %b, label %three, label %four
+three:
+  %p = phi i8 [ %x, %one ], [ 50, %two ]
+  %u = add i8 %p, %y
+  br label %exit
+four:
+  %q = phi i8 [ %y, %one ], [ %x, %two ]
+  %v = shl i8 %q, 1
+  br label %exit
+exit:
+  %r = phi i8 [ %u, %three ], [ %v, %four ]
+  ret i8 %r
 }
