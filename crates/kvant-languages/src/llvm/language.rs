@@ -88,9 +88,9 @@ impl Language for LlvmLanguage {
             let problem = "there is no function to make tests of: `kvant corpus add` makes a corpus";
             return Err(BadOption(problem.to_owned()));
         }
-        config.corpus = text.map(|text| {
-            let digest = kvant_campaign::digest(text.as_bytes());
-            format!("{} functions ({})", corpus.len(), &digest[..16])
+        config.corpus = text.map(|_| {
+            let (count, digest) = (corpus.len(), corpus.digest());
+            format!("from {count} ({digest:016x})")
         });
         Ok(Box::new(LlvmGenerator {
             config,

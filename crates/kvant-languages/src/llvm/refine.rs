@@ -17,7 +17,7 @@ use kvant_llvm::print;
 use kvant_llvm::syntax::{Function, Item, Linkage, Module};
 use kvant_llvm_machine::strip;
 use kvant_llvm_refine::{Finding, Input};
-use kvant_record::refine::{LeftOut, RefineFinding, RefinedFunction};
+use kvant_record::refine::{LeftOut, RefineBehaviour, RefineFinding, RefinedFunction};
 
 use super::module::Read;
 use function::Pair;
