@@ -1,4 +1,4 @@
-; RUN: opt < %s -passes='lower-switch,structurizecfg' -S | FileCheck %s
+; RUN: opt < %s -passes='lower-switch,fix-irreducible,structurizecfg' -S | FileCheck %s
 
 target datalayout = "e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:128-f80:128-n8:16:32:64-S128"
 
