@@ -200,7 +200,8 @@ impl Machine<'_, '_> {
             Effect::Writes => self.outside.push(event),
             _ => self.outside.events.push(event),
         }
-        if effect >= Effect::WritesOnly {
+        // One that writes nothing but memory of its arguments has no place to keep them.
+        if effects.inaccessible.writes || effects.other.writes {
             self.escape(&question, arguments);
         }
         let stays = match self.outside.environment {
