@@ -69,6 +69,7 @@ impl Machine<'_, '_> {
                     if global.is_constant {
                         self.memory.make_constant(node);
                     }
+                    self.note_first(node);
                     return Ok(());
                 };
                 let leaves = program.constant(global.ty, init, &program.module.constants)?;
@@ -78,6 +79,7 @@ impl Machine<'_, '_> {
                     self.memory.make_constant(node);
                 }
                 self.memory.journal.note(|| Touch::Initialised(node));
+                self.note_first(node);
                 Ok(())
             }
             Symbol::Alias(alias) => {
