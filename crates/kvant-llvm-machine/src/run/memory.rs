@@ -97,7 +97,15 @@ impl Machine<'_, '_> {
         if let Some(node) = pointer.node {
             self.make(node)?;
         }
-        let (node, range) = self.memory.check(*pointer, bytes, 1, false)?;
+        let checked = self.memory.check(*pointer, bytes, 1, false);
+        if checked.is_err() {
+            self.fault = Some(Fault {
+                pointer: leaf.clone(),
+                bytes,
+                align: 1,
+            });
+        }
+        let (node, range) = checked?;
         Ok(Place {
             node,
             range,
