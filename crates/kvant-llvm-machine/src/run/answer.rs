@@ -245,7 +245,11 @@ impl Machine<'_, '_> {
         );
         let name = self.program.module.names.get(global.name);
         let environment = self.outside.environment;
-        !global.is_constant && !is_local && environment.is_some_and(|it| it.has_changed(name))
+        let may_change = !global.is_constant && !is_local;
+        if may_change && environment.is_some() {
+            self.outside.was_asked.set(true);
+        }
+        may_change && environment.is_some_and(|it| it.has_changed(name))
     }
 
     /// Fills a variable whose contents are not in the module.
