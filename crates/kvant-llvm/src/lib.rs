@@ -1,4 +1,4 @@
-//! LLVM IR in its textual form: syntax trees, an index, a parser, a printer and a checker; the dialects of LLVM's versions; data
+//! LLVM IR in its textual form: syntax trees, an index, a parser, a printer and a checker; control flow; the dialects of LLVM's versions; data
 //! layouts; modules put together from symbols of others.
 //!
 //! The text of LLVM 15 to 24 is read without LLVM. Everything in a module survives reading and printing, also metadata, debug
@@ -11,6 +11,7 @@ pub mod combine;
 pub mod debug;
 pub mod dialect;
 pub mod float;
+pub mod graph;
 pub mod index;
 pub mod layout;
 mod lexer;

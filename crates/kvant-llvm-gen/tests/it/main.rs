@@ -1,6 +1,8 @@
 //! Edits of small functions, and of all functions of the corpus.
 #![allow(clippy::unwrap_used, missing_docs)]
 
+mod body;
+
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
@@ -220,19 +222,26 @@ fn functions(module: &Module) -> Vec<String> {
     functions.collect()
 }
 
-/// Edits are well-formed in the whole module, change something, survive printing, and every kind occurs.
-#[test]
-fn corpus() {
+/// The modules of the corpus, with their paths.
+fn corpus_modules() -> impl Iterator<Item = (PathBuf, Module)> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/corpus-llvm");
     let mut all = Vec::new();
     files(&folder, &mut all);
-    let mut kinds: BTreeMap<_, u32> = BTreeMap::new();
-    for path in all
-        .iter()
-        .filter(|path| path.extension().is_some_and(|it| it == "ll"))
-    {
-        let text = std::fs::read_to_string(path).unwrap();
+    all.sort();
+    let all = all.into_iter();
+    let all = all.filter(|path| path.extension().is_some_and(|it| it == "ll"));
+    all.map(|path| {
+        let text = std::fs::read_to_string(&path).unwrap();
         let module = parse::module(&text).unwrap();
+        (path, module)
+    })
+}
+
+/// Edits are well-formed in the whole module, change something, survive printing, and every kind occurs.
+#[test]
+fn corpus() {
+    let mut kinds: BTreeMap<_, u32> = BTreeMap::new();
+    for (path, module) in corpus_modules() {
         for (n, function) in functions(&module).iter().enumerate() {
             for (m, edit) in edits(&module, function).iter().enumerate() {
                 let at = || format!("{}, {edit}", path.display());

@@ -1,7 +1,7 @@
 //! Instructions that handle exceptions.
 
-use super::flow::Graph;
 use super::{Rule, ensure};
+use crate::graph::Graph;
 use crate::syntax::{Body, Local, Op, Unwind, Value};
 
 /// The rules of an operation of a block. `is_first` is false if another one is before it that is no phi.
@@ -16,7 +16,7 @@ pub(super) fn exceptions(
         ensure!(is_first, "a pad is not the first instruction of its block");
         ensure!(block != 0, "the first block of a function has no pad");
         let label = body.blocks[block].label;
-        for before in &graph.before[block] {
+        for before in graph.predecessors(block) {
             let last = body.instructions_of(&body.blocks[*before as usize]).last();
             let is_right = match (last.map(|it| &it.op), op) {
                 (Some(Op::Invoke(_, [normal, unwind])), _) => {
@@ -36,7 +36,7 @@ pub(super) fn exceptions(
         }
     }
     let first = |label: Local| {
-        let block = body.blocks.get(graph.block_of[label.0 as usize] as usize)?;
+        let block = body.blocks.get(graph.block_of(label)?)?;
         let mut ops = body.instructions_of(block).iter().map(|it| &it.op);
         ops.find(|op| !matches!(op, Op::Phi(..) | Op::DebugRecord(..)))
     };

@@ -20,6 +20,17 @@ pub enum Metadata {
     Null,
 }
 
+impl Metadata {
+    /// Calls `visit` with every value that is written in it.
+    pub fn values_mut(&mut self, visit: &mut dyn FnMut(&mut Typed)) {
+        match self {
+            Metadata::Value(operand) => visit(operand),
+            Metadata::Tuple(elements) => elements.iter_mut().for_each(|it| it.values_mut(visit)),
+            _ => {}
+        }
+    }
+}
+
 /// `!kind !node` behind an instruction or a symbol.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Attachment {

@@ -216,4 +216,10 @@ impl Body {
     pub fn instructions_of(&self, block: &Block) -> &[Instruction] {
         &self.instructions[block.start as usize..block.end as usize]
     }
+
+    /// The blocks: their labels and their instructions.
+    pub fn labelled(&self) -> impl Iterator<Item = (Local, &[Instruction])> + Clone {
+        let blocks = self.blocks.iter();
+        blocks.map(|block| (block.label, self.instructions_of(block)))
+    }
 }

@@ -1,6 +1,6 @@
 //! The types, operands and attributes of an operation, for walks that treat all operations alike.
 
-use super::{Access, Attributes, Call, Metadata, Op, Type, Typed, Types, Value};
+use super::{Access, Attributes, Call, Local, Metadata, Op, Type, Typed, Types, Unwind, Value};
 
 /// A part of an operation.
 pub(crate) enum Part<'a> {
@@ -113,8 +113,35 @@ impl Op {
         });
     }
 
+    /// Calls `visit` with the label of every block that a terminator goes to, once for each edge, in the order of
+    /// [`Op::targets`].
+    pub fn targets_mut(&mut self, visit: &mut dyn FnMut(&mut Local)) {
+        match self {
+            Op::Br(target) | Op::CatchRet(_, target) | Op::CleanupRet(_, Unwind::Block(target)) => {
+                visit(target);
+            }
+            Op::CondBr(_, targets) | Op::Invoke(_, targets) => targets.iter_mut().for_each(visit),
+            Op::Switch(switch) => {
+                visit(&mut switch.default);
+                switch.cases.iter_mut().for_each(|it| visit(&mut it.1));
+            }
+            Op::IndirectBr(parts) => parts.1.iter_mut().for_each(visit),
+            Op::CallBr(parts) => {
+                visit(&mut parts.1);
+                parts.2.iter_mut().for_each(visit);
+            }
+            Op::CatchSwitch(switch) => {
+                switch.handlers.iter_mut().for_each(&mut *visit);
+                if let Unwind::Block(target) = &mut switch.unwind {
+                    visit(target);
+                }
+            }
+            _ => {}
+        }
+    }
+
     /// Calls `visit` with every type, once for each place where one stands.
-    pub(crate) fn types_mut(&mut self, visit: &mut dyn FnMut(&mut Type)) {
+    pub fn types_mut(&mut self, visit: &mut dyn FnMut(&mut Type)) {
         fn typed(operands: &mut [Typed], visit: &mut dyn FnMut(&mut Type)) {
             for operand in operands {
                 visit(&mut operand.ty);
@@ -180,7 +207,7 @@ impl Op {
     }
 
     /// The call of a call, an invoke or a callbr.
-    pub(crate) fn call_mut(&mut self) -> Option<&mut Call> {
+    pub fn call_mut(&mut self) -> Option<&mut Call> {
         match self {
             Op::Call(call) | Op::Invoke(call, _) => Some(call),
             Op::CallBr(parts) => Some(&mut parts.0),
@@ -189,7 +216,7 @@ impl Op {
     }
 
     /// The properties of an access to memory, with the type of the value that is read or written.
-    pub(crate) fn access_mut(&mut self) -> Option<(Type, &mut Access)> {
+    pub fn access_mut(&mut self) -> Option<(Type, &mut Access)> {
         match self {
             Op::Load(load) => Some((load.ty, &mut load.access)),
             Op::Store(store) => Some((store.value.ty, &mut store.access)),

@@ -71,6 +71,27 @@ pub enum Const {
     Metadata(Box<super::Metadata>),
 }
 
+impl Const {
+    /// Calls `visit` with every constant that it consists of, also those in metadata.
+    pub fn operands_mut(&mut self, visit: &mut dyn FnMut(&mut Typed)) {
+        match self {
+            Const::Aggregate(_, operands) | Const::PtrAuth(operands) => {
+                operands.iter_mut().for_each(visit);
+            }
+            Const::Splat(operand) => visit(operand),
+            Const::Expr(expr) => expr.operands_mut().iter_mut().for_each(visit),
+            Const::Metadata(node) => node.values_mut(visit),
+            Const::Int(_)
+            | Const::Float(..)
+            | Const::Bytes(_)
+            | Const::BlockAddress(..)
+            | Const::DsoLocalEquivalent(_)
+            | Const::NoCfi(_)
+            | Const::Asm(_) => {}
+        }
+    }
+}
+
 /// The brackets of an aggregate.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Brackets {

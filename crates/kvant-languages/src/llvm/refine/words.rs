@@ -3,7 +3,7 @@
 use kvant_llvm_refine::{Class, Kind, Silence};
 
 /// The name of a class of differences.
-pub(super) fn class(class: Class) -> &'static str {
+pub(in crate::llvm) fn class(class: Class) -> &'static str {
     match class {
         Class::Value => "wrong value",
         Class::Memory => "wrong memory",
@@ -30,7 +30,7 @@ pub(super) fn kind(kind: Kind) -> &'static str {
 }
 
 /// The reason why there is no answer for an input.
-pub(super) fn silence(silence: &Silence) -> String {
+pub(in crate::llvm) fn silence(silence: &Silence) -> String {
     match silence {
         Silence::Undefined(rule) => format!("it is undefined before: {rule}"),
         Silence::Source(stop) => format!("the machine does not decide it before: {stop}"),
