@@ -130,6 +130,16 @@ impl OpenBody {
         (0..self.parameters as u32).map(Local)
     }
 
+    /// Makes locals that nothing defines the last parameters. All numbers of locals change. False if one is mentioned twice.
+    pub fn add_parameters(&mut self, locals: &[Local]) -> bool {
+        let is_new = |n: &u32| locals.contains(&Local(*n));
+        let (old, new) = (0..self.parameters as u32, locals.iter().map(|it| it.0));
+        let rest = (self.parameters as u32..self.locals.len() as u32).filter(|n| !is_new(n));
+        let order: Vec<u32> = old.chain(new).chain(rest).collect();
+        self.parameters += locals.len();
+        self.reorder(&order)
+    }
+
     /// Takes parameters away. All numbers of locals change. False if one of them is used.
     pub fn remove_parameters(&mut self, is_removed: &dyn Fn(usize) -> bool) -> bool {
         let kept = |n: usize| n >= self.parameters || !is_removed(n);

@@ -6,6 +6,7 @@
 
 pub mod body;
 pub mod edit;
+pub mod shrink;
 mod test;
 
 pub use test::{Pipeline, Test, VSCALE};
