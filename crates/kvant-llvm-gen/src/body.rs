@@ -333,21 +333,25 @@ impl OpenBody {
     /// Removes blocks that nothing leads to. Uses of their results, in other such blocks only, go with them.
     pub fn remove_unreachable(&mut self) {
         let graph = self.graph();
-        let is_kept: Vec<bool> = (0..self.blocks.len())
-            .map(|n| graph.is_reachable(n))
-            .collect();
-        for n in (0..self.blocks.len()).filter(|n| !is_kept[*n]) {
-            let from = self.blocks[n].label;
-            let mut targets = Vec::new();
-            if let Some(last) = self.blocks[n].terminator() {
-                last.targets(|target| targets.push(target));
+        self.remove_blocks(&|n, _| !graph.is_reachable(n));
+    }
+
+    /// Removes blocks by their numbers and labels. Phis lose their values for the edges from there; edges to there are left as
+    /// they are.
+    pub fn remove_blocks(&mut self, is_removed: &dyn Fn(usize, Local) -> bool) {
+        let mut edges = Vec::new();
+        let mut n = 0;
+        self.blocks.retain(|block| {
+            n += 1;
+            let is_gone = is_removed(n - 1, block.label);
+            if let Some(last) = block.terminator().filter(|_| is_gone) {
+                last.targets(|target| edges.push((block.label, target)));
             }
-            for to in targets {
-                self.remove_edge(from, to);
-            }
+            !is_gone
+        });
+        for (from, to) in edges {
+            self.remove_edge(from, to);
         }
-        let mut kept = is_kept.into_iter();
-        self.blocks.retain(|_| kept.next().unwrap_or(true));
     }
 
     /// Replaces phis with one value by that value.

@@ -33,6 +33,8 @@ pub enum Change {
     Case(usize),
     /// The block that it ends is merged with the next one.
     Merge,
+    /// The block that it ends goes away.
+    RemoveBlock,
     /// A property goes away: the row of the table, and the number of the property.
     Detail(usize, usize),
 }
@@ -68,6 +70,7 @@ pub(super) fn apply(test: &mut Test, item: usize, changes: &[(usize, &Change)]) 
             with: HashMap::new(),
             removed: HashSet::new(),
             merged: Vec::new(),
+            blocks: Vec::new(),
             parameters: Vec::new(),
         };
         // The last ones first, so that the numbers of properties stay.
@@ -78,6 +81,7 @@ pub(super) fn apply(test: &mut Test, item: usize, changes: &[(usize, &Change)]) 
             with,
             removed,
             merged,
+            blocks,
             parameters,
             ..
         } = work;
@@ -91,6 +95,7 @@ pub(super) fn apply(test: &mut Test, item: usize, changes: &[(usize, &Change)]) 
                 !removed.contains(&(b, n - 1))
             });
         }
+        body.remove_blocks(&|_, label| blocks.contains(&label));
         for label in merged {
             if let Some(block) = body.blocks.iter().position(|it| it.label == label) {
                 body.merge(block);
@@ -118,6 +123,8 @@ struct Work<'w> {
     removed: HashSet<(usize, usize)>,
     /// The labels of blocks that are merged with the next ones.
     merged: Vec<Local>,
+    /// The labels of blocks that go away.
+    blocks: Vec<Local>,
     /// New parameters.
     parameters: Vec<Local>,
 }
@@ -174,6 +181,7 @@ impl Work<'_> {
                 body.set_terminator(block, Op::Switch(switch));
             }
             Change::Merge => self.merged.push(label),
+            Change::RemoveBlock => self.blocks.push(label),
             Change::Detail(row, n) => {
                 let instruction = body.blocks[block].instructions.get_mut(index)?;
                 // Another edit may have taken it away.

@@ -1,5 +1,6 @@
 //! Passes about control flow.
 
+use kvant_llvm::graph::Graph;
 use kvant_llvm::syntax::{Function, Instruction, Local, Op, Types};
 
 use super::change::Change;
@@ -88,6 +89,22 @@ pub(super) fn unexecuted(known: &Known<'_>) -> Vec<Edit> {
         let is_new = !is_executed && !matches!(last.op, Op::Unreachable);
         is_new.then_some(Change::Unreachable)
     })
+}
+
+/// Blocks that nothing leads to go away.
+pub(super) fn unreachable(known: &Known<'_>) -> Vec<Edit> {
+    let mut edits = Vec::new();
+    for (item, function) in definitions(&known.test.module) {
+        let Some(body) = &function.body else { continue };
+        let graph = Graph::of(body);
+        for (n, block) in body.blocks.iter().enumerate() {
+            if !graph.is_reachable(n) {
+                let number = block.end as usize - 1;
+                edits.push(Edit::Change(At { item, number }, Change::RemoveBlock));
+            }
+        }
+    }
+    edits
 }
 
 /// Blocks are merged with the next ones.

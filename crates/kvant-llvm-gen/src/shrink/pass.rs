@@ -35,6 +35,7 @@ pub(super) const PASSES: &[Pass<Find>] = &[
     Pass::new("branches to the first target", control::first_targets),
     Pass::new("branches to the last target", control::last_targets),
     Pass::new("blocks that were not executed", control::unexecuted),
+    Pass::new("blocks that nothing leads to", control::unreachable),
     Pass::new("cases", control::cases),
     Pass::new("merged blocks", control::merges),
     Pass::new("parameters without uses", symbol::unused),

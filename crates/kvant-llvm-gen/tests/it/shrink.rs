@@ -10,7 +10,7 @@ use kvant_llvm_gen::edit::{Change, apply, edits};
 use kvant_llvm_gen::shrink::{Candidate, Llvm, Shrinker, instructions};
 use kvant_llvm_gen::{Test, VSCALE};
 use kvant_llvm_machine::Program;
-use kvant_llvm_refine::{Limits, Options, Side, Verdict, find, judge};
+use kvant_llvm_refine::{Expectation, Limits, Options, Side, Verdict, find, judge};
 use kvant_testing::shrink::{answer_at_random, shrink};
 
 use super::{corpus_modules, functions};
@@ -75,8 +75,8 @@ fn assert_sound(candidate: &Candidate) {
     };
     assert!(!test.inputs.is_empty());
     for input in &test.inputs {
-        let verdict = judge(side, side, input, Limits::default());
-        assert!(matches!(verdict, Verdict::Refines), "{text}{verdict:?}");
+        let expectation = Expectation::new(side, input, Limits::default());
+        assert!(expectation.is_ok(), "{text}{input:?}");
     }
 }
 
@@ -155,11 +155,6 @@ fn wrong_rewrites_of_integers() {
             ),
             ("arms swapped", |it| matches!(it, Change::SwapArms), 10),
             (
-                "phi values swapped",
-                |it| matches!(it, Change::SwapIncoming(_)),
-                10,
-            ),
-            (
                 "lshr → ashr",
                 |it| matches!(it, Change::Binary(BinaryOp::LShr, BinaryOp::AShr)),
                 10,
@@ -220,11 +215,6 @@ fn wrong_rewrites_of_vectors() {
             (
                 "ult → slt",
                 |it| matches!(it, Change::IntPredicate(IntPredicate::Ult, _)),
-                10,
-            ),
-            (
-                "sext → zext",
-                |it| matches!(it, Change::Cast(CastOp::SExt, CastOp::ZExt)),
                 10,
             ),
             (

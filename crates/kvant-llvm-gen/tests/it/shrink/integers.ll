@@ -1,4 +1,7 @@
 ; Integers, branches and a loop.
+target datalayout = "e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:128-f80:128-n8:16:32:64-S128"
+target triple = "x86_64-unknown-linux-gnu"
+
 define i64 @integers(i64 noundef %a, i32 %b, i16 %c, i1 zeroext %d) nounwind {
 entry:
   %b64 = sext i32 %b to i64

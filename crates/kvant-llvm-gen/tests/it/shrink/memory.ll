@@ -1,7 +1,10 @@
 ; Memory, calls, a switch and structs.
+target datalayout = "e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:128-f80:128-n8:16:32:64-S128"
+target triple = "x86_64-unknown-linux-gnu"
+
 %pair = type { i32, i64 }
 
-@table = internal constant [4 x i32] [i32 3, i32 1, i32 4, i32 1]
+@table = internal constant [4 x i32] [i32 3, i32 1, i32 4, i32 1], align 4
 @state = global i32 5, align 4
 
 declare void @observe(i32)
