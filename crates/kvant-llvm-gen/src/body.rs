@@ -67,8 +67,8 @@ impl OpenBody {
         }
     }
 
-    /// The body without locals and constants that are not used. Locals without a name get new numbers. `None` if something uses a
-    /// local that is not there any more.
+    /// The body without locals and constants that are not used. Locals without a name get new numbers, also
+    /// parameters, whose names are in the function too. `None` if something uses a local that is not there any more.
     pub fn close(mut self) -> Option<Body> {
         let mut order: Vec<u32> = (0..self.parameters as u32).collect();
         for block in &self.blocks {

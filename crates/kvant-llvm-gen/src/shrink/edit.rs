@@ -125,7 +125,12 @@ pub(super) fn with_body<T>(
     };
     let mut body = OpenBody::open(function.body.as_ref()?, function.parameters.len());
     let result = change(&mut body, &mut module.names, function)?;
-    function.body = Some(body.close()?);
+    let body = body.close()?;
+    // Numbers may have changed.
+    for (parameter, local) in function.parameters.iter_mut().zip(&body.locals) {
+        parameter.name = Some(local.name);
+    }
+    function.body = Some(body);
     Some(result)
 }
 

@@ -29,12 +29,9 @@ fn short(test: &mut Test) -> Option<()> {
     symbols(module, &new);
     let items: Vec<usize> = definitions(module).map(|it| it.0).collect();
     for item in items {
-        with_body(module, item, |body, _, function| {
+        with_body(module, item, |body, _, _| {
             for local in &mut body.locals {
                 local.name = Name::number(0)?;
-            }
-            for parameter in &mut function.parameters {
-                parameter.name = None;
             }
             Some(())
         })?;

@@ -92,6 +92,13 @@ fn shrunk(name: &str, test: &Test, interesting: &dyn Fn(&Test) -> bool) -> Candi
     let shrinker = shrink(shrinker, 1, |candidate| {
         let clock = Instant::now();
         let is_interesting = interesting(&candidate.program);
+        if is_interesting && std::env::var("TELL").is_ok() {
+            println!(
+                "{}\n{}",
+                candidate.pass,
+                print::module(&candidate.program.module)
+            );
+        }
         asking += clock.elapsed().as_secs_f64();
         is_interesting
     });
@@ -280,7 +287,9 @@ fn one_instruction_is_left_if_everything_is_interesting() {
         let test = test(text, function).unwrap();
         let best = shrunk(function, &test, &|_| true);
         let text = print::module(&best.program.module);
-        assert_eq!(text, "define void @f() {\n  ret void\n}\n");
+        let functions = text.lines().skip_while(|it| it.starts_with("target"));
+        let functions: Vec<&str> = functions.collect();
+        assert_eq!(functions, ["define void @f() {", "  ret void", "}"]);
     }
 }
 

@@ -57,7 +57,8 @@ two:
 latch:
   %acc.next = phi i64 [ %acc.one, %one ], [ %acc.two, %two ]
   %i.next = add i8 %i, 1
-  %more = icmp ult i8 %i.next, 5
+  %last = and i8 %low, 3
+  %more = icmp ult i8 %i.next, %last
   br i1 %more, label %loop, label %end
 
 end:
