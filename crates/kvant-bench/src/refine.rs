@@ -7,7 +7,6 @@ mod batch;
 mod keep;
 mod known;
 mod plan;
-mod run_line;
 mod transform;
 
 use std::collections::{BTreeMap, HashMap};
@@ -17,6 +16,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 
 use kvant_llvm::dialect::Version;
+use kvant_llvm_gen::corpus::is_pipeline;
 use kvant_record::bench::{
     RefinedFailure, RefinedFinding, RefinedFunctions, RefinedGroup, RefinedRun, RefinedSeconds,
     Refinement,
@@ -356,7 +356,7 @@ impl<'t> Table<'t> {
                 self.unexpected += 1;
             }
             let passes = pipeline.options.iter();
-            let passes = passes.filter(|it| run_line::is_pipeline(it));
+            let passes = passes.filter(|it| is_pipeline(it));
             let passes = passes.cloned().collect::<Vec<_>>().join(" ");
             let key = (
                 way.opt,

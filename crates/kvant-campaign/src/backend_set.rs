@@ -1,5 +1,6 @@
 //! Tests of programs with all backends, in batches, and the confirmation of disagreements program by program.
 
+use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
 use std::num::NonZero;
 use std::sync::{Arc, Mutex};
@@ -9,7 +10,7 @@ use kvant_toolchain::{Backend, Cancel, Limits, OptLevel, Scratch, ToolError, Too
 
 use crate::batch::{hurried, test_batch_telling};
 use crate::campaign::locked;
-use crate::compare::{suits, takes_batches};
+use crate::compare::{completed, suits, takes_batches};
 use crate::confirm::Confirm;
 use crate::store::digest;
 use crate::{Ask, BatchSize, Batched, Finding, Outcome, Spent, Subject, Verdict, test_batch};
@@ -43,7 +44,7 @@ pub enum Told<'a> {
 pub struct Suspicion<'a> {
     /// The numbers of the programs: of one, or of a batch that contains it.
     pub programs: Vec<usize>,
-    /// The backend that disagrees.
+    /// The backend that disagrees, with its request as the programs complete it.
     pub backend: &'a Backend,
     /// Its verdict.
     pub verdict: &'a Verdict,
@@ -53,7 +54,7 @@ pub struct Suspicion<'a> {
 pub struct Heard<'a> {
     /// Its number among the backends of the set, or `None` if it ran because of a disagreement.
     pub number: Option<usize>,
-    /// The backend.
+    /// The backend, as it is in the set.
     pub backend: &'a Backend,
     /// One for each program.
     pub verdicts: &'a [Verdict],
@@ -123,41 +124,48 @@ impl BackendSet {
                     started.push(&backend.toolchain);
                 }
                 let mut spent = Spent::default();
-                let ask = self.ask(backend, &scratch);
-                let together: Vec<&dyn Subject> = suited.iter().map(|n| all[*n]).collect();
-                let apart = |n: usize| hung.contains(&suited[n]);
-                let batched =
-                    batched(&together, &apart, &ask, &mut spent, &mut |some, verdict| {
-                        tell(Told::Suspected(Suspicion {
-                            programs: some.iter().map(|n| suited[*n]).collect(),
-                            backend,
-                            verdict,
-                        }));
-                    })?;
-                // The slowest backend that takes batches determines the batch size.
-                if takes_batches(backend) {
-                    slowest.0 = slowest.0.max(suited.len());
-                    slowest.1.splits += batched.splits;
-                    slowest.1.longest = slowest.1.longest.max(batched.longest);
+                let mut heard: Vec<(usize, Backend, Verdict)> = Vec::new();
+                for (backend, suited) in by_request(backend, &all, suited) {
+                    let backend = &*backend;
+                    let ask = self.ask(backend, &scratch);
+                    let together: Vec<&dyn Subject> = suited.iter().map(|n| all[*n]).collect();
+                    let apart = |n: usize| hung.contains(&suited[n]);
+                    let batched =
+                        batched(&together, &apart, &ask, &mut spent, &mut |some, verdict| {
+                            tell(Told::Suspected(Suspicion {
+                                programs: some.iter().map(|n| suited[*n]).collect(),
+                                backend,
+                                verdict,
+                            }));
+                        })?;
+                    // The slowest backend that takes batches determines the batch size.
+                    if takes_batches(backend) {
+                        slowest.0 = slowest.0.max(suited.len());
+                        slowest.1.splits += batched.splits;
+                        slowest.1.longest = slowest.1.longest.max(batched.longest);
+                    }
+                    let verdicts = suited.into_iter().zip(batched.verdicts);
+                    heard.extend(verdicts.map(|(n, verdict)| (n, backend.clone(), verdict)));
                 }
+                let verdicts: Vec<Verdict> = heard.iter().map(|it| it.2.clone()).collect();
                 tell(Told::Heard(Heard {
                     number: Some(number),
                     backend,
-                    verdicts: &batched.verdicts,
+                    verdicts: &verdicts,
                     spent,
                 }));
-                for (n, verdict) in suited.into_iter().zip(batched.verdicts) {
+                for (n, backend, verdict) in heard {
                     if verdict.is_bad() {
                         tell(Told::Suspected(Suspicion {
                             programs: vec![n],
-                            backend,
+                            backend: &backend,
                             verdict: &verdict,
                         }));
                     }
                     if verdict == Verdict::CompilerHang {
                         hung.insert(n);
                     }
-                    outcomes[n].push(Outcome::new(backend.clone(), verdict));
+                    outcomes[n].push(Outcome::new(backend, verdict));
                 }
             }
             let (programs, slowest) = slowest;
@@ -216,6 +224,26 @@ impl BackendSet {
             program: &self.program,
         }
     }
+}
+
+/// The programs that complete the request of a backend in the same way: each time the complete backend, and the numbers of its
+/// programs. Each gets one text of several programs.
+fn by_request<'b>(
+    backend: &'b Backend,
+    all: &[&dyn Subject],
+    suited: Vec<usize>,
+) -> Vec<(Cow<'b, Backend>, Vec<usize>)> {
+    let mut groups: Vec<(Cow<'b, Backend>, Vec<usize>)> = Vec::new();
+    for n in suited {
+        let Some(complete) = completed(backend, all[n]) else {
+            continue;
+        };
+        match groups.iter_mut().find(|(known, _)| *known == complete) {
+            Some((_, programs)) => programs.push(n),
+            None => groups.push((complete, vec![n])),
+        }
+    }
+    groups
 }
 
 /// Tests programs with a backend: as one batch, except for programs that are `apart` because a compiler hung on them. Those are

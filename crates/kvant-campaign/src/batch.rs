@@ -12,7 +12,7 @@ use std::time::Duration;
 
 use kvant_toolchain::{Answer, CompileFailure, Compiled, Exit, Limits, ToolError};
 
-use crate::compare::{Next, TRACE, failed, form, takes_batches};
+use crate::compare::{Next, TRACE, completed, failed, form, takes_batches};
 use crate::judge::verdict;
 use crate::{Answered, Ask, Batch, Difference, InBatch, Judgement, Spent, Subject, Verdict};
 
@@ -63,6 +63,18 @@ fn together(
     tell: &mut dyn FnMut(Range<usize>, &Verdict),
 ) -> Result<Batched, ToolError> {
     let dialect = ask.backend.toolchain.dialect();
+    let requests: Vec<_> = subjects
+        .iter()
+        .map(|it| completed(ask.backend, *it))
+        .collect();
+    // Programs that complete the request in different ways are tested alone.
+    let alike = requests.windows(2).all(|two| two[0] == two[1]);
+    let backend = requests.first().filter(|_| alike);
+    let backend = backend.and_then(|it| it.as_deref());
+    let ask = &Ask {
+        backend: backend.unwrap_or(ask.backend),
+        ..*ask
+    };
     let own: Vec<_> = subjects.iter().map(|it| it.in_dialect(&dialect)).collect();
     let in_dialect = subjects.iter().zip(&own);
     let in_dialect = in_dialect.map(|(subject, own)| match own {
@@ -71,7 +83,7 @@ fn together(
     });
     let mut testing = Testing {
         subjects: &in_dialect.collect::<Vec<_>>(),
-        all_fit: own.iter().all(Result::is_ok),
+        all_fit: backend.is_some() && own.iter().all(Result::is_ok),
         ask,
         hurried: None,
         spent,
@@ -90,7 +102,7 @@ fn together(
 struct Testing<'a> {
     /// The programs in the dialect of the backend.
     subjects: &'a [&'a dyn Subject],
-    /// True if none of them is beyond that dialect. Otherwise each is tested alone.
+    /// True if none of them is beyond that dialect, and all complete the request alike. Otherwise each is tested alone.
     all_fit: bool,
     ask: &'a Ask<'a>,
     /// Limits of the compiler after its first hang.
@@ -135,6 +147,11 @@ impl Testing<'_> {
         match Next::after(&answer) {
             Next::Run(compiled) => self.run(&group, compiled),
             Next::Judge(answered) => self.judge(&group, &answered),
+            Next::Blame(failure) if !failed(failure.clone()).is_bad() => {
+                // It depends on the request only, so that it is the same for each program.
+                self.batched.verdicts[first..end].fill(failed(failure.clone()));
+                Ok(())
+            }
             Next::Blame(failure) => {
                 self.batched.splits += 1;
                 (self.tell)(first..end, &failed(failure.clone()));

@@ -1,5 +1,7 @@
 //! Tests of one program with one backend.
 
+use std::borrow::Cow;
+
 use kvant_toolchain::{
     Answer, Backend, CompileFailure, Compiled, Exit, Gives, Limits, Run, Scratch, ToolError,
     architecture,
@@ -25,13 +27,32 @@ pub struct Ask<'a> {
     pub program: &'a Limits,
 }
 
-/// True if a backend can test a program: it compiles its language for its target, and its dialect supports all features of the
-/// program.
+/// True if a backend can test a program: it compiles its language for its target, its dialect supports all features of the
+/// program, and the program completes its request.
 pub(crate) fn suits(backend: &Backend, subject: &dyn Subject) -> bool {
     let toolchain = &backend.toolchain;
     toolchain.source() == subject.language()
         && toolchain.architecture() == architecture(subject.target())
         && subject.in_dialect(&toolchain.dialect()).is_ok()
+        && completed(backend, subject).is_some()
+}
+
+/// The backend with its request as a program completes it; `None` if the program does not.
+pub fn completed<'b>(backend: &'b Backend, subject: &dyn Subject) -> Option<Cow<'b, Backend>> {
+    let dialect = backend.toolchain.dialect();
+    let completed = match subject.request(&backend.request, &dialect)? {
+        Cow::Borrowed(_) => Cow::Borrowed(backend),
+        Cow::Owned(request) => Cow::Owned(backend.asked(request)),
+    };
+    (!completed.is_open()).then_some(completed)
+}
+
+/// The verdict of a backend whose request a program does not complete.
+fn incomplete(backend: &Backend) -> Verdict {
+    let mode = &backend.request.mode;
+    Verdict::CannotSay {
+        message: format!("the program has no options for the mode `{mode}`"),
+    }
 }
 
 /// True if a backend compiles several programs in one text.
@@ -71,6 +92,13 @@ pub fn test(
 
 /// Compiles a program, runs it in trace mode, and returns its output; or the verdict, if there is nothing to run.
 pub fn observed(subject: &dyn Subject, ask: Ask<'_>) -> Result<Result<String, Verdict>, ToolError> {
+    let Some(backend) = completed(ask.backend, subject) else {
+        return Ok(Err(incomplete(ask.backend)));
+    };
+    let ask = Ask {
+        backend: &backend,
+        ..ask
+    };
     let text = text_for(subject, ask.backend);
     let mut spent = Spent::default();
     let answer = ask.compile(&text, &mut spent)?;
@@ -93,6 +121,22 @@ pub fn observed(subject: &dyn Subject, ask: Ask<'_>) -> Result<Result<String, Ve
 impl Ask<'_> {
     /// [`test`] with the program in a given form.
     pub fn test(
+        &self,
+        subject: &dyn Subject,
+        form: Form,
+        spent: &mut Spent,
+    ) -> Result<Verdict, ToolError> {
+        let Some(backend) = completed(self.backend, subject) else {
+            return Ok(incomplete(self.backend));
+        };
+        let complete = Ask {
+            backend: &backend,
+            ..*self
+        };
+        complete.test_complete(subject, form, spent)
+    }
+
+    fn test_complete(
         &self,
         subject: &dyn Subject,
         form: Form,
@@ -218,6 +262,7 @@ pub(crate) fn form(backend: &Backend) -> Form {
 pub(crate) fn failed(failure: CompileFailure) -> Verdict {
     match failure {
         CompileFailure::Rejected { stderr } => Verdict::Rejected { message: stderr },
+        CompileFailure::RefusedRequest { stderr } => Verdict::CannotSay { message: stderr },
         CompileFailure::Crashed { signal, stderr } => Verdict::CompilerCrash {
             exit: signal.map(|signal| exit_record(Exit::Signal(signal))),
             message: stderr,

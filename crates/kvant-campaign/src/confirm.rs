@@ -10,7 +10,7 @@ use kvant_toolchain::{Answer, Backend, Exit, Limits, Scratch, ToolError};
 use crate::backend_set::{BackendSet, Examined, Heard, Told};
 use crate::batch::hurried;
 use crate::classify::relying_on;
-use crate::compare::{Next, TRACE, failed, form, in_dialect_of, suits};
+use crate::compare::{Next, TRACE, completed, failed, form, in_dialect_of, suits};
 use crate::judge::verdict;
 use crate::signature::{headline, message, signature};
 use crate::store::digest;
@@ -250,10 +250,13 @@ impl<'a> Confirm<'a> {
 
     fn run_references(&mut self) -> Result<(), ToolError> {
         for backend in &self.set.references {
+            let Some(backend) = completed(backend, self.subject) else {
+                continue;
+            };
             let asked = |outcome: &Outcome| outcome.backend == *backend;
-            if suits(backend, self.subject) && !self.outcomes.iter().any(asked) {
-                let verdict = self.alone(backend)?;
-                let outcome = Outcome::new(backend.clone(), verdict);
+            if suits(&backend, self.subject) && !self.outcomes.iter().any(asked) {
+                let verdict = self.alone(&backend)?;
+                let outcome = Outcome::new(backend.into_owned(), verdict);
                 self.outcomes.push(outcome);
             }
         }
@@ -340,8 +343,8 @@ impl<'a> Confirm<'a> {
         let failing = failing.iter().filter_map(|n| {
             let outcome = &self.outcomes[*n];
             let alone = !matches!(outcome.verdict, Verdict::OnlyInBatch(_));
-            let builds = outcome.backend.request.is_build();
-            (builds && alone && wanted(&outcome.backend)).then_some(&outcome.backend)
+            let makes_code = outcome.backend.makes_code();
+            (makes_code && alone && wanted(&outcome.backend)).then_some(&outcome.backend)
         });
         let plainest = failing.min_by_key(|backend| backend.request.flags.len());
         plainest.cloned()

@@ -301,7 +301,7 @@ impl Found<'_> {
 
     fn bisect(&mut self, tell: &mut dyn FnMut(Step<'_>)) -> Result<(), ToolError> {
         let reduced = &self.reduced;
-        if !self.case.backend.request.is_build() {
+        if !self.case.backend.makes_code() {
             return Ok(());
         }
         let investigator = self.investigator;
@@ -387,7 +387,7 @@ impl Found<'_> {
         };
         let symptom = Symptom::of(&reduced.verdict);
         let request = &self.case.backend.request;
-        let Some(symptom) = symptom.filter(|_| request.is_build()) else {
+        let Some(symptom) = symptom.filter(|_| self.case.backend.makes_code()) else {
             return Ok(());
         };
         // The guards must hold here too: it is the same fault then.

@@ -35,7 +35,7 @@ pub use backend_set::{
 pub use batch::{BatchSize, Batched, test_batch};
 pub use campaign::{Campaign, End, Ended, Event, Maker, Remake, Unmade, bounds};
 pub use classify::{Classification, classify};
-pub use compare::{Ask, observed, test};
+pub use compare::{Ask, completed, observed, test};
 pub use finding::Finding;
 pub use follow_up::{CannotFollow, FollowedUp};
 pub use judge::{Answered, Batch, Judgement, Printing};

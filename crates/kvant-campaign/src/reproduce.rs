@@ -20,6 +20,9 @@ pub(crate) fn reproduce(finding: &Finding, subject: &dyn Subject) -> String {
         let line = backend.command_line(Path::new(&source), Path::new("out/program"));
         let who = backend.name().replace('\'', "");
         let (seen, look) = match (backend.gives(), &outcome.verdict) {
+            (Gives::Text, seen) if seen.seen().kind().is_of_the_program() => {
+                (seen, UNDECIDED.to_owned())
+            }
             (Gives::Evaluation | Gives::Text, seen) => (seen, "fine".to_owned()),
             (Gives::Output, seen) => (seen, "interpreted".to_owned()),
             (Gives::Executable, Verdict::OnlyInBatch(seen)) => {
@@ -81,6 +84,10 @@ fn watch(seen: &Verdict) -> Option<&'static str> {
         _ => None,
     }
 }
+
+/// A wrong text is not executed by the script.
+const UNDECIDED: &str =
+    "unknown 'it writes a text, and only kvant can tell whether that is right: kvant diff'";
 
 const FUNCTIONS: &str = include_str!("reproduce.sh");
 

@@ -1,9 +1,10 @@
 //! Programs, as campaigns use them.
 
 use std::any::Any;
+use std::borrow::Cow;
 use std::fmt;
 
-use kvant_record::{Dialect, Size};
+use kvant_record::{Dialect, Request, Size};
 use kvant_toolchain::Source;
 
 use crate::judge::{Batch, Printing};
@@ -45,6 +46,13 @@ pub trait Subject: Send + Sync {
     /// expected output of its own. In the program's own dialect it is the same program.
     fn in_dialect(&self, _dialect: &Dialect) -> Result<InDialect, Beyond> {
         Ok(InDialect::Same)
+    }
+
+    /// The request to a compiler of this dialect as the program completes it: requests in [open](kvant_toolchain::Mode::is_open)
+    /// modes become requests in others, with options of the program's own. A complete request stays as it is. `None` if the
+    /// program has no such options: the backend does not test it then.
+    fn request<'r>(&self, request: &'r Request, _dialect: &Dialect) -> Option<Cow<'r, Request>> {
+        Some(Cow::Borrowed(request))
     }
 
     /// Its text for compilers of this dialect; without one, of the newest known.

@@ -130,6 +130,13 @@ impl OpenBody {
         (0..self.parameters as u32).map(Local)
     }
 
+    /// Adds a parameter behind the others. All numbers of other locals change.
+    pub fn add_parameter(&mut self, names: &mut Names, stem: &str, ty: Type) -> Local {
+        let new = self.local(names, stem, ty);
+        self.add_parameters(&[new]);
+        Local(self.parameters as u32 - 1)
+    }
+
     /// Makes locals that nothing defines the last parameters. All numbers of locals change. False if one is mentioned twice.
     pub fn add_parameters(&mut self, locals: &[Local]) -> bool {
         let is_new = |n: &u32| locals.contains(&Local(*n));

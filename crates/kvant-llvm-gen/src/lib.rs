@@ -5,8 +5,22 @@
 //! **Not in here:** the meaning of functions (`kvant-llvm-machine`), compilers, files.
 
 pub mod body;
+mod bridge;
+mod build;
+mod config;
+pub mod corpus;
+mod cross;
 pub mod edit;
+mod feature;
+mod grow;
+pub mod passes;
 pub mod shrink;
 mod test;
 
-pub use test::{Pipeline, Test, VSCALE};
+pub use config::GenConfig;
+pub use feature::Feature;
+pub use grow::{BLOCK, Grown, Step, grow};
+pub use test::{NoTest, Pipeline, Role, Test, VSCALE};
+
+/// Version of the generator. The same seed, configuration and corpus give the same test for the same version.
+pub const VERSION: u32 = 1;

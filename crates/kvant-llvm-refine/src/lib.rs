@@ -18,6 +18,7 @@ mod input;
 mod judge;
 mod reach;
 mod search;
+pub mod text;
 
 pub use behaviour::{Behaviour, Ran, Site, run};
 pub use choices::{Loose, Tried, WAYS};

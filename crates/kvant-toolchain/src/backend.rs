@@ -9,7 +9,7 @@ use std::sync::Arc;
 use kvant_record::{OptLevel, Request};
 
 use crate::command_line::CommandLine;
-use crate::driver::{Family, Gives, Watched};
+use crate::driver::{Family, Gives, Mode, Watched};
 use crate::drivers::drivers;
 use crate::drivers::excerpt::CodeForm;
 use crate::process::Run;
@@ -44,11 +44,11 @@ impl Backend {
         Backend { toolchain, request }
     }
 
-    /// The same backend with more flags behind its own. One that builds nothing stays as it is.
+    /// The same backend with more flags behind its own. One that makes no code stays as it is.
     #[must_use]
     pub fn with(&self, flags: impl IntoIterator<Item: Into<String>>) -> Backend {
         let request = self.request.clone();
-        match request.is_build() {
+        match self.makes_code() {
             true => self.asked(request.with_flags(flags)),
             false => self.clone(),
         }
@@ -93,15 +93,28 @@ impl Backend {
 
     /// True if it optimises. Other backends are second references beside the abstract machine.
     pub fn optimises(&self) -> bool {
-        let makes_code = matches!(self.gives(), Gives::Executable | Gives::Text);
-        makes_code && (self.family().optimises)(&self.request)
+        self.makes_code() && (self.family().optimises)(&self.request)
     }
 
     /// The kind of answer that it gives if nothing fails.
     pub fn gives(&self) -> Gives {
+        let family = self.family();
+        self.mode().map_or(family.builds, |mode| mode.gives)
+    }
+
+    /// True if it makes an executable or another text of a program. Other backends evaluate the program themselves.
+    pub fn makes_code(&self) -> bool {
+        matches!(self.gives(), Gives::Executable | Gives::Text)
+    }
+
+    /// True if a program must [complete](Mode::is_open) its request.
+    pub fn is_open(&self) -> bool {
+        self.mode().is_some_and(|mode| mode.is_open)
+    }
+
+    fn mode(&self) -> Option<&'static Mode> {
         let mut modes = self.family().modes.iter();
-        let mode = modes.find(|mode| mode.name == self.request.mode);
-        mode.map_or(Gives::Executable, |mode| mode.gives)
+        modes.find(|mode| mode.name == self.request.mode)
     }
 
     /// The command line for the program in the file `source`, for a shell.
@@ -131,7 +144,7 @@ impl Backend {
         output: &Path,
     ) -> Option<CommandLine> {
         let mut forms = self.family().code.iter();
-        let (_, flags) = forms.find(|(known, _)| *known == form && self.request.is_build())?;
+        let (_, flags) = forms.find(|(known, _)| *known == form && self.makes_code())?;
         Some(self.command_line_with(flags, source, output))
     }
 
@@ -186,14 +199,14 @@ pub fn named_request(name: &str) -> Option<(&str, Request)> {
     parts.find_map(|(toolchain, rest)| Some((toolchain, request(rest)?)))
 }
 
-/// Reads `O3-mir2-validate -Clto=fat` or `const`.
+/// Reads `O3-mir2-validate -Clto=fat`, `const` or `passes -passes=gvn`.
 fn request(text: &str) -> Option<Request> {
+    let (head, flags) = text.split_once(' ').unwrap_or((text, ""));
     let mut modes = families().flat_map(|family| family.modes);
-    if modes.any(|mode| mode.has_name && mode.name == text) {
-        return Some(Request::in_mode(text));
+    if modes.any(|mode| mode.has_name && mode.name == head) {
+        return Some(Request::in_mode(head).with_flags(separated(flags)));
     }
-    let (level, flags) = text.split_once(' ').unwrap_or((text, ""));
-    let mut words = level.split('-');
+    let mut words = head.split('-');
     let level = words.next()?;
     let level = OptLevel::ALL
         .into_iter()

@@ -234,7 +234,7 @@ pub fn query(
 }
 
 /// Arguments of the queries that identify a compiler.
-const IDENTITY: [&str; 3] = ["-vV", "-v", "--print sysroot"];
+const IDENTITY: [&str; 4] = ["-vV", "-v", "--version", "--print sysroot"];
 
 /// True if a file is a script (`#!`), which may start any compiler.
 pub(crate) fn is_script(path: &Path) -> bool {

@@ -125,6 +125,11 @@ pub enum CompileFailure {
         /// The compiler's standard error.
         stderr: String,
     },
+    /// It refuses the request, for example because of an option that it does not know. That says nothing about the program.
+    RefusedRequest {
+        /// The compiler's standard error.
+        stderr: String,
+    },
     /// It failed on its own account.
     Crashed {
         /// The signal that ended it. If there is none, it noticed the failure itself and said so.

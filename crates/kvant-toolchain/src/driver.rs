@@ -153,6 +153,8 @@ pub struct Family {
     pub goes_by_version: bool,
     /// True for a file name that no other driver's compilers have.
     pub is_command: fn(name: &str) -> bool,
+    /// The kind of answer that builds give. Tools that transform texts give [`Gives::Text`].
+    pub builds: Gives,
     /// Modes of requests beside [`kvant_record::BUILD`].
     pub modes: &'static [Mode],
     /// Switches of requests that are levels of optimisation of their own.
@@ -183,6 +185,8 @@ pub struct Family {
     pub parts: &'static [Part],
     /// Steps of the minimisation of a request: each gives requests that optimise less, from the least on.
     pub lower: &'static [fn(&Request) -> Vec<Request>],
+    /// All ways to leave one part of a flag out, such as one of the passes that it lists. The last parts go first.
+    pub shorter: fn(flag: &str) -> Vec<String>,
 }
 
 impl Family {
@@ -194,6 +198,7 @@ impl Family {
             setting: name,
             goes_by_version: false,
             is_command: |_| false,
+            builds: Gives::Executable,
             modes: &[],
             levels: &[],
             switches: &[],
@@ -209,6 +214,7 @@ impl Family {
             suspects: &[],
             parts: &[],
             lower: &[lower_level],
+            shorter: |_| Vec::new(),
         }
     }
 
@@ -249,7 +255,7 @@ impl ByHand<'_> {
     }
 }
 
-/// A mode of requests that makes no executable.
+/// A mode of requests that are no builds.
 #[derive(Debug)]
 pub struct Mode {
     /// The name in requests.
@@ -258,6 +264,39 @@ pub struct Mode {
     pub gives: Gives,
     /// True if a backend in this mode can be told from its name. Findings are not followed up with one that cannot.
     pub has_name: bool,
+    /// True if each program completes requests in this mode with options of its own, which makes them requests in another mode.
+    /// No compiler is asked before that.
+    pub is_open: bool,
+}
+
+impl Mode {
+    /// A mode with this kind of answer that has a name and is not open.
+    pub const fn new(name: &'static str, gives: Gives) -> Mode {
+        Mode {
+            name,
+            gives,
+            has_name: true,
+            is_open: false,
+        }
+    }
+
+    /// The same mode, which programs complete.
+    #[must_use]
+    pub const fn open(self) -> Mode {
+        Mode {
+            is_open: true,
+            ..self
+        }
+    }
+
+    /// The same mode, which cannot be told from the name of a backend.
+    #[must_use]
+    pub const fn nameless(self) -> Mode {
+        Mode {
+            has_name: false,
+            ..self
+        }
+    }
 }
 
 /// The kind of answer that a backend gives if nothing fails.

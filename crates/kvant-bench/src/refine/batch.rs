@@ -3,10 +3,13 @@
 use std::collections::{BTreeMap, HashMap};
 use std::path::{Path, PathBuf};
 
+use kvant_llvm::combine::restricted;
 use kvant_llvm::dialect::{degrade, pin::Pin};
 use kvant_llvm::layout::DataLayout;
 use kvant_llvm::parse;
 use kvant_llvm::syntax::Module;
+use kvant_llvm_gen::VSCALE;
+use kvant_llvm_gen::corpus::Unit;
 use kvant_llvm_machine::Program;
 use kvant_llvm_refine::{
     Expectation, Finding, Found, Input, Kind, Limits, Options, Ran, Side, Silence, Verdict, find,
@@ -16,7 +19,7 @@ use kvant_toolchain::ToolError;
 use kvant_toolchain::drivers::llvm::Opt;
 
 use super::keep;
-use super::plan::{Batch, Pipeline, Unit, VSCALE, read, units};
+use super::plan::{Batch, Pipeline, read, units};
 use super::transform::{Pass, Target, Transformed, Variant};
 use crate::{Error, timed};
 
@@ -323,7 +326,7 @@ impl Judgement<'_> {
                     Verdict::Silent(silence) => judged.silent(&silence),
                     Verdict::Differs(finding) if !judged.is_worth(input, &finding) => {}
                     Verdict::Differs(finding) => {
-                        let alone = target.of_source(&self.variant.module);
+                        let alone = restricted(&target.module, &self.variant.module);
                         let (verdict, seconds) = timed(|| match &alone {
                             None => Verdict::Differs(finding),
                             Some(module) => expectation.judge(Side {

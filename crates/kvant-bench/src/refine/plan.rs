@@ -5,19 +5,17 @@ use std::hash::{BuildHasher as _, BuildHasherDefault, DefaultHasher, Hash};
 use std::path::{Path, PathBuf};
 
 use kvant_generate::Rng;
-use kvant_llvm::combine::{Combiner, Naming, Source, extract};
-use kvant_llvm::dialect::{Version, degrade, intrinsic};
+use kvant_llvm::combine::Source;
+use kvant_llvm::dialect::{Version, degrade};
 use kvant_llvm::layout::DataLayout;
-use kvant_llvm::syntax::{Function, Item, Linkage, Module, Value};
-use kvant_llvm::{Name, check, parse, print};
-use kvant_llvm_machine::{Program, Stop, library, strip::strip};
+use kvant_llvm::syntax::{Item, Module};
+use kvant_llvm::{check, parse, print};
+use kvant_llvm_gen::VSCALE;
+use kvant_llvm_gen::corpus::{RunLine, Unit, calls_target, functions, nameless, run_lines};
+use kvant_llvm_machine::{Program, Stop};
 use kvant_record::bench::RefinedFunctions;
 
-use super::run_line::{RunLine, run_lines};
 use crate::Error;
-
-/// The factor for scalable vectors.
-pub(super) const VSCALE: u32 = 2;
 
 /// Functions that `opt` gets in one call.
 const BATCH: usize = 150;
@@ -61,13 +59,6 @@ pub(super) struct Look {
     pub(super) skipped: Vec<&'static str>,
     pub(super) functions: RefinedFunctions,
     tests: Vec<(Key, Test, u64)>,
-}
-
-/// A function in a module of its own, with a name that no other one has.
-pub(super) struct Unit {
-    pub(super) module: Module,
-    /// Its name there.
-    pub(super) name: String,
 }
 
 /// The files with modules below a folder, sorted.
@@ -120,8 +111,8 @@ impl Without {
             return Ok(());
         };
         let source = Source::new(&module);
-        let units = functions(&module).filter_map(|it| unit(&source, it.name, "k."));
-        let digests = units.filter_map(|(unit, _)| self.digest(&unit));
+        let units = functions(&module).filter_map(|it| Unit::new(&source, it.name, "k."));
+        let digests = units.filter_map(|unit| self.digest(&unit));
         let digests: Vec<u64> = digests.collect();
         self.digests.extend(digests);
         Ok(())
@@ -185,7 +176,7 @@ pub(super) fn look(
             continue;
         }
         look.functions.without_target_intrinsics += 1;
-        let Some((unit, text)) = unit(&source, function.name, "k.") else {
+        let Some(unit) = Unit::new(&source, function.name, "k.") else {
             *look
                 .functions
                 .refused
@@ -206,7 +197,7 @@ pub(super) fn look(
             look.functions.left_out += 1;
             continue;
         }
-        let same = nameless(&unit.module, &unit.name, &text);
+        let same = unit.nameless_text();
         for key in &keys {
             let test = Test {
                 file: number,
@@ -271,73 +262,6 @@ fn keys(
     Ok(keys)
 }
 
-/// The functions with bodies that can be seen from outside.
-fn functions(module: &Module) -> impl Iterator<Item = &Function> {
-    module.items.iter().filter_map(|item| match item {
-        Item::Function(function) if function.body.is_some() => {
-            let is_local = matches!(
-                function.properties.linkage,
-                Some(Linkage::Internal | Linkage::Private | Linkage::AvailableExternally)
-            );
-            (!is_local && function.name.as_number().is_none()).then_some(&**function)
-        }
-        _ => None,
-    })
-}
-
-/// True if a function calls an intrinsic of a target.
-fn calls_target(module: &Module, function: &Function) -> bool {
-    let mut calls = false;
-    let body = function.body.iter().flat_map(|body| &body.instructions);
-    for instruction in body {
-        instruction.op.values(|_, value| {
-            if let Value::Global(name) = value
-                && let Some(rest) = module.names.get(name).strip_prefix("llvm.")
-            {
-                calls |= intrinsic::is_of_target(rest);
-            }
-        });
-    }
-    calls
-}
-
-/// A function in a module of its own, without what the machine does not check, and its text. Only library functions that the machine
-/// executes, and names that belong to the implementation, keep their names: for all others, the compiler knows no more than the
-/// machine.
-fn unit(source: &Source<'_>, function: Name, prefix: &str) -> Option<(Unit, String)> {
-    let (mut module, names) = extract(source, &[function]).ok()?;
-    let function = *names.get(&function)?;
-    let declared = module.items.iter().filter_map(|item| match item {
-        Item::Function(function) if function.body.is_none() => Some(&**function),
-        _ => None,
-    });
-    let kept = declared.filter(|function| match library::find(&module, function) {
-        Some(name) => library::is_executed(name),
-        None => module.names.get(function.name).starts_with("__"),
-    });
-    let kept: HashSet<String> = kept
-        .map(|function| module.names.get(function.name).to_owned())
-        .collect();
-    strip(&mut module);
-    let naming = Naming {
-        prefix,
-        keeps: &|name| kept.contains(name),
-    };
-    let mut combiner = Combiner::default();
-    let names = combiner.add_all(&Source::new(&module), naming).ok()?;
-    let name = combiner.names().get(*names.get(&function)?).to_owned();
-    let module = combiner.finish();
-    let text = print::module(&module);
-    Some((Unit { module, name }, text))
-}
-
-/// The text of a module without the name of a function. Most functions of tests differ in their own names at least.
-fn nameless(module: &Module, function: &str, text: &str) -> String {
-    let name = module.names.find(function);
-    let name = name.map_or_else(String::new, |it| module.names.symbol(it));
-    text.replace(&format!("@{name}("), "@(")
-}
-
 fn digest<T: Hash>(it: &T) -> u64 {
     BuildHasherDefault::<DefaultHasher>::default().hash_one(it)
 }
@@ -348,7 +272,7 @@ pub(super) fn units(module: &Module, file: &str, functions: &[&str]) -> Vec<Opti
     let units = functions.iter().map(|function| {
         let name = module.names.find(function)?;
         let prefix = format!("k{:08x}.", digest(&(file, function)) as u32);
-        Some(unit(&source, name, &prefix)?.0)
+        Unit::new(&source, name, &prefix)
     });
     units.collect()
 }

@@ -23,8 +23,11 @@ impl Prober<'_> {
         Ok(needed)
     }
 
-    /// The lowest of O0 to O3 that shows the symptom with the needed flags.
+    /// The lowest of O0 to O3 that shows the symptom with the needed flags. Only builds have levels.
     pub(super) fn first_level(&mut self, needed: &Backend) -> Result<Option<OptLevel>, ToolError> {
+        if !needed.request.is_build() {
+            return Ok(None);
+        }
         for level in [OptLevel::O0, OptLevel::O1, OptLevel::O2, OptLevel::O3] {
             if self.shows(Stage::Level, &needed.at_level(level))? {
                 return Ok(Some(level));
@@ -49,7 +52,7 @@ impl Prober<'_> {
     }
 }
 
-/// All ways to leave one flag or switch out; the last flags go first. Levels stay.
+/// All ways to leave one flag or switch out, or a part of a flag; the last flags go first. Levels stay.
 fn with_one_less(backend: &Backend) -> Vec<Request> {
     let request = &backend.request;
     let mut all = Vec::new();
@@ -57,6 +60,13 @@ fn with_one_less(backend: &Backend) -> Vec<Request> {
         let mut fewer = request.clone();
         fewer.flags.remove(n);
         all.push(fewer);
+    }
+    for (n, flag) in request.flags.iter().enumerate().rev() {
+        for shorter in (backend.family().shorter)(flag) {
+            let mut fewer = request.clone();
+            fewer.flags[n] = shorter;
+            all.push(fewer);
+        }
     }
     for (n, switch) in request.switches.iter().enumerate() {
         if !backend.family().levels.contains(&switch.as_str()) {

@@ -15,6 +15,7 @@ use std::sync::Arc;
 
 use kvant_toolchain::{Backend, Cancel, Limits, OptLevel, Part, ToolError, Toolchain, Toolchains};
 
+use crate::compare::completed;
 use crate::{Spent, Subject, Verdict};
 use probe::Prober;
 
@@ -162,11 +163,12 @@ impl<'a> Bisector<'a> {
         verdict: &Verdict,
         tell: &mut dyn FnMut(Probed<'_>),
     ) -> Result<Option<Bisection>, ToolError> {
-        if !backend.request.is_build() {
+        let complete = completed(backend, subject);
+        let Some(backend) = complete.as_deref().filter(|it| it.makes_code()) else {
             return Err(ToolError::NoCode {
                 backend: backend.name(),
             });
-        }
+        };
         let Some(symptom) = Symptom::of(verdict) else {
             return Ok(None);
         };

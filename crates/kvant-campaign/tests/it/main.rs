@@ -5,3 +5,4 @@
 mod c;
 mod killed;
 mod reproduce;
+mod text;

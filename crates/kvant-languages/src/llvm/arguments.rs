@@ -12,27 +12,6 @@ pub(super) struct Arguments {
     pub(super) objects: Vec<(Node, String)>,
 }
 
-/// Cuts texts at commas outside of brackets.
-pub(super) fn cut(texts: &[String]) -> Vec<&str> {
-    let mut parts = Vec::new();
-    for text in texts {
-        let (mut depth, mut start) = (0, 0);
-        for (at, c) in text.char_indices() {
-            match c {
-                '(' | '[' | '{' | '<' => depth += 1,
-                ')' | ']' | '}' | '>' => depth -= 1,
-                ',' if depth == 0 => {
-                    parts.push(text[start..at].trim());
-                    start = at + 1;
-                }
-                _ => {}
-            }
-        }
-        parts.push(text[start..].trim());
-    }
-    parts
-}
-
 /// The name of a parameter: `%x`.
 fn name(module: &Module, function: &Function, n: usize) -> String {
     let name = function.parameters[n].name;
@@ -116,15 +95,4 @@ pub(super) fn read(
         })?;
     }
     Ok(arguments)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn arguments_are_cut_at_commas_outside_of_brackets() {
-        let texts = ["5, alloc(16, align 8)".to_owned(), "<1, 2>".to_owned()];
-        assert_eq!(cut(&texts), ["5", "alloc(16, align 8)", "<1, 2>"]);
-    }
 }

@@ -4,11 +4,10 @@
 //! the machine does not check (`unchecked`) makes the answer *cannot say*.
 
 mod function;
-mod input;
 mod show;
 mod simplify;
 mod unchecked;
-mod words;
+pub(super) mod words;
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -183,6 +182,16 @@ pub fn describe(
         question: &question,
     };
     pair.finding(input, finding)
+}
+
+/// A behaviour in one line: its result or stop, its events and memory.
+pub fn line(behaviour: &RefineBehaviour) -> String {
+    let end = behaviour.result.as_ref().or(behaviour.stopped.as_ref());
+    let mut parts = vec![end.cloned().unwrap_or_default()];
+    parts.extend(behaviour.events.iter().cloned());
+    let memory = behaviour.memory.iter();
+    parts.extend(memory.filter_map(|it| Some(format!("{}: {}", it.name, it.bytes.as_ref()?))));
+    parts.join("; ")
 }
 
 fn syntax(error: NotRun) -> String {

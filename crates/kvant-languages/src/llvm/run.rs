@@ -7,6 +7,7 @@ use kvant_llvm_machine::{
     self as machine, Choices, Every, Explanation, First, Leaf, Limits, Machine, Program, Seeded,
     Stop,
 };
+use kvant_llvm_refine::text::cut;
 use kvant_record::listing::{self, ObjectBytes, OutcomeCount, Outcomes};
 
 use super::arguments::{self, Arguments};
@@ -32,7 +33,12 @@ pub(super) fn run(text: &str, options: &RunOptions<'_>) -> Result<Ran, NotRun> {
     let read = Read::new(text)?;
     let program = read.program();
     let (entry, function) = read.entry(options.call.entry)?;
-    let texts = arguments::cut(options.call.arguments);
+    let texts: Vec<&str> = options
+        .call
+        .arguments
+        .iter()
+        .flat_map(|it| cut(it))
+        .collect();
     arguments::count(&read.module, (&entry, function), texts.len())?;
     let environment = match (options.call.outside, options.call.choices) {
         (Some(seed), _) | (None, Choose::Random(seed)) => Seeded(seed),

@@ -7,6 +7,7 @@ mod floats;
 mod legal;
 mod memory;
 mod search;
+mod text;
 mod values;
 
 use kvant_llvm::layout::DataLayout;

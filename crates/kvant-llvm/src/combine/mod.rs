@@ -142,6 +142,18 @@ pub fn extract(
     Ok((combiner.finish(), names))
 }
 
+/// The module with the symbols of another one only, and everything that they need. A transformation of several modules in one has
+/// the others' variables, which unknown functions write to. `None` if they cannot be extracted.
+pub fn restricted(module: &Module, to: &Module) -> Option<Module> {
+    let known = to.items.iter().filter_map(symbol);
+    let known: FxHashSet<&str> = known.map(|name| to.names.get(name)).collect();
+    let symbols = module.items.iter().filter_map(symbol);
+    let symbols = symbols.filter(|name| known.contains(module.names.get(*name)));
+    let symbols: Vec<Name> = symbols.collect();
+    let extracted = extract(&Source::new(module), &symbols);
+    extracted.ok().map(|(module, _)| module)
+}
+
 /// A module that grows by symbols of others. All have the same data layout and triple.
 #[derive(Default)]
 pub struct Combiner {

@@ -15,6 +15,15 @@ pub struct Complaint<'a> {
     pub position: &'a str,
 }
 
+/// The beginning of a line that a driver puts before the output of a compiler that crashed, if it understands that better than
+/// the functions below: the rest of the line is the same for crashes with the same cause.
+pub(crate) const SUMMARY: &str = "crash in short: ";
+
+/// The summary that a driver has put before the output of a compiler.
+fn summary(message: &str) -> Option<&str> {
+    message.lines().find_map(|line| line.strip_prefix(SUMMARY))
+}
+
 /// The first complaint in a compiler's output: the message of a panic, an error, a failed assertion, or an undefined reference.
 /// Warnings and lines that name a function of the program are none.
 pub fn complaint(message: &str) -> Option<Complaint<'_>> {
@@ -26,6 +35,9 @@ pub fn complaint(message: &str) -> Option<Complaint<'_>> {
             position,
         })
     };
+    if let Some(summary) = summary(message) {
+        return complaint(summary, "");
+    }
     let mut lines = message.lines().map(str::trim);
     while let Some(line) = lines.next() {
         if let Some((_, place)) = line.split_once("panicked at ") {
@@ -60,6 +72,9 @@ pub fn complaint(message: &str) -> Option<Complaint<'_>> {
 
 /// The informative parts of a message: place and reason of a panic or the first error, the pass, the query and the top frames.
 pub fn informative_parts(message: &str) -> String {
+    if let Some(summary) = summary(message) {
+        return summary.to_owned();
+    }
     let mut parts: Vec<String> = Vec::new();
     if let Some(complaint) = complaint(message) {
         parts.extend(complaint.place.map(str::to_owned));

@@ -21,6 +21,7 @@ use crate::driver::Driver;
 pub use c::CDriver;
 pub use clang::CLANG;
 pub use gcc::GCC;
+pub use llvm::OPT;
 pub use rustc::RUSTC;
 pub use tcc::TCC;
 
@@ -36,10 +37,16 @@ pub const C: Source = Source {
     extension: "c",
 };
 
+/// LLVM IR as text.
+pub const LLVM_IR: Source = Source {
+    name: "LLVM IR",
+    extension: "ll",
+};
+
 static DRIVERS: OnceLock<Vec<&'static dyn Driver>> = OnceLock::new();
 
 /// The drivers of this crate. Drivers of one source are adjacent.
-const OWN: [&dyn Driver; 4] = [&RUSTC, &GCC, &CLANG, &TCC];
+const OWN: [&dyn Driver; 5] = [&RUSTC, &GCC, &CLANG, &TCC, &OPT];
 
 /// All drivers.
 pub fn drivers() -> &'static [&'static dyn Driver] {

@@ -8,6 +8,7 @@ mod discovery;
 mod excess;
 mod fake;
 mod opt;
+mod opt_driver;
 mod outside;
 mod probing;
 mod run;

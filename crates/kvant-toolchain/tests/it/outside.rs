@@ -24,11 +24,7 @@ const TRANSFORM: &str = "opt";
 struct Toy;
 
 static FAMILY: Family = Family {
-    modes: &[Mode {
-        name: TRANSFORM,
-        gives: Gives::Text,
-        has_name: false,
-    }],
+    modes: &[Mode::new(TRANSFORM, Gives::Text).nameless()],
     is_command: |name| name == "toy",
     is_crash: |line| line.starts_with("toy broke: "),
     ..Family::plain("toy", SHELL)

@@ -4,7 +4,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 use kvant_campaign::{Subject, Support};
-use kvant_languages::of_source;
+use kvant_languages::languages;
 use kvant_toolchain::{
     Backend, Matrix as KnownMatrix, Preset, Source, Surroundings, Toolchain, Toolchains,
     architecture, drivers, host, sources,
@@ -165,7 +165,12 @@ pub(super) fn usable(
 }
 
 fn support(toolchain: &Toolchain) -> Support {
-    of_source(toolchain.source()).support(&toolchain.dialect())
+    let source = toolchain.source();
+    let mut languages = languages().iter();
+    match languages.find(|language| language.source() == source) {
+        Some(language) => language.support(&toolchain.dialect()),
+        None => Support::None(format!("programs in {} are not generated yet", source.name)),
+    }
 }
 
 /// The reason why a compiler cannot be used.

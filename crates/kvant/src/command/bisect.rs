@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use kvant_campaign::bisect::{Bisection, Bisector, Changed, Culprit, OnVersion};
 use kvant_campaign::store::Store;
-use kvant_campaign::{Subject, Verdict, VerdictKind, backend_again, headline, test};
+use kvant_campaign::{Subject, Verdict, VerdictKind, backend_again, completed, headline, test};
 use kvant_record::command::NoDisagreement;
 use kvant_toolchain::{
     Backend, Cancel, FlagError, Limits, OptLevel, Scratch, ToolError, Toolchain, Toolchains,
@@ -124,7 +124,7 @@ fn failing(arguments: &Bisect, asked: &Asked) -> Result<Vec<Backend>, Failure> {
     };
     let failing = record.failing().into_iter();
     let backends = failing.filter_map(|shown| backend_again(&shown.backend, &asked.toolchains));
-    let built = |backend: &Backend| backend.request.is_build();
+    let built = |backend: &Backend| backend.makes_code();
     Ok(backends.filter(built).collect())
 }
 
@@ -144,7 +144,7 @@ fn candidates(asked: &Asked, flags: Option<&str>) -> Result<Vec<Backend>, Failur
             backends.collect::<Result<_, _>>()?
         }
     };
-    backends.retain(|backend| backend.request.is_build());
+    backends.retain(Backend::makes_code);
     newest_first(&mut backends);
     Ok(backends)
 }
@@ -169,7 +169,7 @@ fn newest_first(backends: &mut [Backend]) {
     backends.sort_by_key(|backend| std::cmp::Reverse(backend.toolchain.version));
 }
 
-/// The first backend that disagrees, and its verdict.
+/// The first backend that disagrees, with its request as the program completes it, and its verdict.
 pub(super) fn first_to_disagree(
     subject: &dyn Subject,
     backends: Vec<Backend>,
@@ -181,12 +181,15 @@ pub(super) fn first_to_disagree(
     let scratch = Scratch::new()?;
     for backend in backends {
         progress.show(|| format!("looking for a backend that disagrees: {backend}"));
+        let Some(backend) = completed(&backend, subject) else {
+            continue;
+        };
         let verdict = test(subject, &backend, &scratch, &compiler, &program)?;
         if cancel.is_cancelled() {
             return Err(ToolError::Cancelled);
         }
         if verdict.is_bad() {
-            return Ok(Some((backend, verdict)));
+            return Ok(Some((backend.into_owned(), verdict)));
         }
     }
     Ok(None)

@@ -10,11 +10,7 @@ use crate::language::TOY;
 const OPT: &str = "opt";
 
 static FAMILY: Family = Family {
-    modes: &[Mode {
-        name: OPT,
-        gives: Gives::Text,
-        has_name: true,
-    }],
+    modes: &[Mode::new(OPT, Gives::Text)],
     optimises: |request| request.mode == OPT || request.level != OptLevel::O0,
     ..Family::plain("toy", TOY)
 };

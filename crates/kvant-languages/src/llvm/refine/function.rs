@@ -14,7 +14,6 @@ use kvant_record::refine::{
     RefineBehaviour, RefineCoverage, RefineFinding, RefineVerdict, RefinedFunction,
 };
 
-use super::input::written;
 use super::show::{Shown, difference};
 use super::simplify::simplify;
 use super::unchecked::unchecked;
@@ -243,9 +242,8 @@ impl Pair<'_> {
 
     /// The record of a difference.
     pub(super) fn finding(&self, input: &Input, finding: &Finding) -> Option<RefineFinding> {
-        let ((read, source), (after, _)) = (self.before, self.after);
-        let function = source.function(self.name)?;
-        let text = written(source, &read.module, (self.name, function), input);
+        let ((read, _), (after, _)) = (self.before, self.after);
+        let text = kvant_llvm_refine::text::write(self.side(self.before), input);
         let [one, other] = [self.before, self.after].map(|whole| Shown {
             side: self.side(whole),
             module: &whole.0.module,

@@ -1,8 +1,13 @@
-//! Tools of LLVM: their places and versions. `opt` has a driver of its own.
+//! Tools of LLVM: their places and versions. `opt` is a family of compilers of campaigns ([`OPT`]), and single texts are
+//! transformed by [`Opt`].
 
 mod alive;
 mod crash;
+mod discover;
+mod driver;
 mod opt;
+mod pipeline;
+mod request;
 
 use std::fmt;
 use std::path::{Path, PathBuf};
@@ -15,7 +20,10 @@ use crate::process::{self, Run};
 
 pub use alive::AliveTv;
 pub use crash::{Crash, Ending};
+pub use driver::{OPT, OptDriver};
 pub use opt::{NotTransformed, Opt, arguments};
+pub use pipeline::{SINGLE_PASSES, spelled};
+pub use request::{DONOR, OWN, PASSES, SEQUENCE, SINGLE};
 
 /// The oldest version whose texts have opaque pointers.
 const OLDEST: u32 = 15;
@@ -42,6 +50,11 @@ impl LlvmTool {
         let path = std::path::absolute(path).unwrap_or_else(|_| path.to_owned());
         let ran = run_tool(&path, ["--version"], None, limits)?;
         let said = String::from_utf8_lossy(&ran.stdout);
+        LlvmTool::described(&path, &said)
+    }
+
+    /// The tool in a file that has answered `--version` with this text.
+    fn described(path: &Path, said: &str) -> Result<LlvmTool, ToolError> {
         let banner = said.lines().find(|line| line.contains("LLVM version "));
         let told = banner.and_then(|banner| {
             let (_, release) = banner.split_once("LLVM version ")?;
@@ -49,6 +62,7 @@ impl LlvmTool {
             let version = release.split('.').next()?.parse().ok()?;
             Some((version, release.to_owned(), banner.trim().to_owned()))
         });
+        let path = path.to_owned();
         let Some((version, release, banner)) = told else {
             return Err(ToolError::NotACompiler {
                 path,
@@ -80,20 +94,13 @@ impl LlvmTool {
         zoo: &Path,
         limits: &Limits,
     ) -> Vec<LlvmTool> {
-        let versions = || (OLDEST..=NEWEST).rev();
-        let zoo = versions().map(|version| zoo.join(format!("llvm-{version}/bin")));
-        let names = versions().map(|version| format!("{name}-{version}"));
-        let names: Vec<String> = [name.to_owned()].into_iter().chain(names).collect();
         let mut found: Vec<LlvmTool> = Vec::new();
-        for folder in folders.iter().cloned().chain(zoo) {
-            let files = names.iter().map(|name| folder.join(name));
-            for file in files.filter(|file| file.is_file()) {
-                if let Ok(tool) = LlvmTool::probe(&file, limits)
-                    && tool.version >= OLDEST
-                    && !found.iter().any(|known| known.release == tool.release)
-                {
-                    found.push(tool);
-                }
+        for file in files(name, folders, zoo) {
+            if let Ok(tool) = LlvmTool::probe(&file, limits)
+                && tool.version >= OLDEST
+                && !found.iter().any(|known| known.release == tool.release)
+            {
+                found.push(tool);
             }
         }
         found.sort_by_key(|tool| std::cmp::Reverse(tool.version));
@@ -142,6 +149,17 @@ impl LlvmTool {
     ) -> Result<Run, ToolError> {
         run_tool(&self.path, arguments, folder, limits)
     }
+}
+
+/// The files of these folders and of the zoo that have the name of a tool, with and without a version behind it.
+fn files(name: &str, folders: &[PathBuf], zoo: &Path) -> Vec<PathBuf> {
+    let versions = || (OLDEST..=NEWEST).rev();
+    let zoo = versions().map(|version| zoo.join(format!("llvm-{version}/bin")));
+    let names = versions().map(|version| format!("{name}-{version}"));
+    let names: Vec<String> = [name.to_owned()].into_iter().chain(names).collect();
+    let folders = folders.iter().cloned().chain(zoo);
+    let files = folders.flat_map(|folder| names.iter().map(move |name| folder.join(name)));
+    files.filter(|file| file.is_file()).collect()
 }
 
 /// True for a number such as `19` or `19.1.7`.

@@ -152,6 +152,21 @@ fn crashed(exit: Exit, printed: &str) -> NotTransformed {
     }
 }
 
+/// A line that is the same for crashes and broken modules with the same cause. It has no quotation marks: names between them
+/// would be taken for those of the program.
+pub(super) fn summary(exit: Exit, printed: &str) -> String {
+    let summary = match crashed(exit, printed) {
+        NotTransformed::Crashed(crash) => crash.signature(),
+        NotTransformed::Broken { after, message } => {
+            let after = after.map_or_else(String::new, |pass| format!(" after {pass}"));
+            let first = message.split("; ").next().unwrap_or_default();
+            format!("broken module{after}: {first}")
+        }
+        other => other.to_string(),
+    };
+    summary.replace('"', "")
+}
+
 /// The lines of a refusal without the path of the tool before each.
 fn message(printed: &str) -> String {
     let lines = printed.lines().map(|line| {

@@ -149,7 +149,9 @@ fn attempt(
         Err(error) => return Err(error),
     };
     Ok(failure.map(|failure| match failure {
-        CompileFailure::Rejected { stderr } | CompileFailure::Crashed { stderr, .. } => {
+        CompileFailure::Rejected { stderr }
+        | CompileFailure::RefusedRequest { stderr }
+        | CompileFailure::Crashed { stderr, .. } => {
             let telling = stderr.lines().find(|line| line.starts_with("error"));
             telling.unwrap_or("it fails without a message").to_owned()
         }

@@ -50,16 +50,8 @@ pub struct Rustc;
 static FAMILY: Family = Family {
     goes_by_version: true,
     modes: &[
-        Mode {
-            name: CONST,
-            gives: Gives::Evaluation,
-            has_name: true,
-        },
-        Mode {
-            name: MIRI,
-            gives: Gives::Output,
-            has_name: false,
-        },
+        Mode::new(CONST, Gives::Evaluation),
+        Mode::new(MIRI, Gives::Output).nameless(),
     ],
     levels: &request::MIR_LEVELS,
     switches: &[("validate", "-Zvalidate-mir"), ("lint", "-Zlint-mir")],

@@ -2,18 +2,18 @@
 
 /// The arguments of one call of `opt`, without the target.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(super) struct RunLine {
+pub struct RunLine {
     /// All arguments but the triple and the data layout.
-    pub(super) options: Vec<String>,
+    pub options: Vec<String>,
     /// The triple, if there is one.
-    pub(super) triple: Option<String>,
+    pub triple: Option<String>,
     /// The data layout, if there is one.
-    pub(super) layout: Option<String>,
+    pub layout: Option<String>,
 }
 
 impl RunLine {
     /// The options that choose a processor.
-    pub(super) fn processor(&self) -> Vec<String> {
+    pub fn processor(&self) -> Vec<String> {
         let is_processor = |it: &&String| {
             let name = it.trim_start_matches('-').split('=').next();
             matches!(name, Some("mcpu" | "mattr" | "march"))
@@ -92,12 +92,12 @@ const OUTPUT: [&str; 10] = [
 const LEGACY: [&str; 2] = ["-codegenprepare", "-loop-reduce"];
 
 /// True for an option that names passes.
-pub(super) fn is_pipeline(option: &str) -> bool {
+pub fn is_pipeline(option: &str) -> bool {
     option.starts_with("-passes=") || option.starts_with("-O") || LEGACY.contains(&option)
 }
 
 /// The calls of `opt` in the RUN lines of a test, and the reasons why others are not used.
-pub(super) fn run_lines(text: &str) -> (Vec<RunLine>, Vec<&'static str>) {
+pub fn run_lines(text: &str) -> (Vec<RunLine>, Vec<&'static str>) {
     let (mut found, mut reasons) = (Vec::new(), Vec::new());
     for line in whole_lines(text) {
         match run_line(&line) {

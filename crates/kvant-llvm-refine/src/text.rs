@@ -4,28 +4,109 @@ use std::cell::RefCell;
 use std::collections::HashMap;
 use std::fmt::Write as _;
 
-use kvant_llvm::syntax::{Function, Module};
-use kvant_llvm_machine::{First, Limits, Machine, Node, Program};
-use kvant_llvm_refine::{Given, Input};
+use kvant_llvm_machine::{First, Leaf, Limits, Machine, Node, Object, Objects};
 
-/// The alignment that `--args` gives to objects without one.
+use crate::input::{Given, Input, Kind, Link};
+use crate::judge::Side;
+
+/// The alignment of objects that none is written for.
 const ALIGN: u64 = 16;
 
 /// An input as text.
-pub(super) struct Written {
+pub struct Written {
     /// The arguments: `i32 5, bytes(00 01) + 1, #0`.
-    pub(super) arguments: String,
+    pub arguments: String,
     /// The names of the objects: that of the first parameter whose argument points to it, or else its number in the text.
-    pub(super) objects: Vec<String>,
+    pub objects: Vec<String>,
+}
+
+/// Cuts the texts of arguments at commas outside of brackets.
+pub fn cut(text: &str) -> Vec<&str> {
+    let (mut depth, mut start) = (0, 0);
+    let mut parts = Vec::new();
+    for (at, c) in text.char_indices() {
+        match c {
+            '(' | '[' | '{' | '<' => depth += 1,
+            ')' | ']' | '}' | '>' => depth -= 1,
+            ',' if depth == 0 => {
+                parts.push(text[start..at].trim());
+                start = at + 1;
+            }
+            _ => {}
+        }
+    }
+    parts.push(text[start..].trim());
+    parts
+}
+
+/// Reads the arguments of an input. Its seed is 0.
+pub fn read(side: Side<'_, '_>, text: &str) -> Result<Input, String> {
+    let program = side.program;
+    let function = program.function(side.function);
+    let function = function.ok_or_else(|| format!("there is no function @{}", side.function))?;
+    let texts = match text.trim() {
+        "" => Vec::new(),
+        text => cut(text),
+    };
+    let wanted = function.parameters.len();
+    if texts.len() != wanted {
+        let found = texts.len();
+        return Err(format!("expected {wanted} arguments, found {found}"));
+    }
+    let mut input = Input::default();
+    let mut first = First::default();
+    let mut machine = Machine::new(program, Limits::default(), &mut first);
+    let mut nodes = Vec::new();
+    let mut make = |object: &Object| {
+        let pointer = machine.make_object(object);
+        let pointer = pointer.map_err(|stop| stop.to_string())?;
+        nodes.push(pointer.node);
+        input.objects.push(object.clone());
+        Ok(pointer)
+    };
+    let mut objects = Objects::new(&mut make);
+    let mut leaves = Vec::new();
+    for (parameter, text) in function.parameters.iter().zip(texts) {
+        let value = program.read_value(parameter.ty, text, &mut objects);
+        leaves.extend(value.map_err(|why| format!("the argument `{text}`: {why}"))?);
+    }
+    let links = objects.links()?;
+    let number = |node: Option<Node>| nodes.iter().position(|it| it.is_some() && *it == node);
+    input.arguments = leaves
+        .into_iter()
+        .map(|leaf| match leaf {
+            Leaf::Ptr(pointer) => match number(pointer.node) {
+                Some(object) => Given::Pointer(object, pointer.offset),
+                None => Given::Leaf(leaf),
+            },
+            leaf => Given::Leaf(leaf),
+        })
+        .collect();
+    for (place, value) in links {
+        if let (Some(from), Some(to)) = (number(place.node), number(value.node)) {
+            input.links.push(Link {
+                from: (from, place.offset as u64),
+                to: (to, value.offset),
+            });
+        }
+    }
+    let is = |wanted: fn(&Leaf) -> bool| {
+        let mut arguments = input.arguments.iter();
+        arguments.any(|it| matches!(it, Given::Leaf(leaf) if wanted(leaf)))
+    };
+    if is(|leaf| matches!(leaf, Leaf::Undef)) || input.objects.iter().any(|it| it.bytes.is_none()) {
+        input.kind = Kind::Undef;
+    } else if is(|leaf| matches!(leaf, Leaf::Poison(_))) {
+        input.kind = Kind::Poison;
+    }
+    Ok(input)
 }
 
 /// Writes the input of a function.
-pub(super) fn written(
-    program: &Program<'_>,
-    module: &Module,
-    (name, function): (&str, &Function),
-    input: &Input,
-) -> Written {
+pub fn write(side: Side<'_, '_>, input: &Input) -> Written {
+    let (program, name) = (side.program, side.function);
+    let module = program.module();
+    let parameters = program.function(name).map(|it| &it.parameters);
     let mut first = First::default();
     let mut machine = Machine::new(program, Limits::default(), &mut first);
     let objects = input.make(&mut machine).unwrap_or_default();
@@ -43,7 +124,7 @@ pub(super) fn written(
     let mut names: Vec<Option<String>> = vec![None; input.objects.len()];
     let signature = program.signature(name).unwrap_or_default();
     let (mut texts, mut at) = (Vec::new(), 0);
-    for (n, parameter) in function.parameters.iter().enumerate() {
+    for (n, parameter) in parameters.into_iter().flatten().enumerate() {
         let count = signature.parameters.get(n).map_or(0, |it| it.scalars.len());
         let range = at..at + count;
         at = range.end;
