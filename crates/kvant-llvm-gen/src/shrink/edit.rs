@@ -16,6 +16,7 @@ use super::literal::Literal;
 use super::retype::{self, Retype};
 use crate::Test;
 use crate::body::OpenBody;
+use crate::cross::inline::{self as cross, can_inline};
 
 /// An instruction: the function among the items of the module, and the number in its body.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -43,6 +44,8 @@ pub enum Edit {
     Change(At, Change),
     /// A property of a symbol goes away: the item, the row of the table, and the number of the property.
     Detail(usize, usize, usize),
+    /// The body of the called function takes the place of a call.
+    Inline(At),
     /// A type becomes another one everywhere.
     Retype(Retype),
 }
@@ -92,10 +95,48 @@ pub(super) fn apply(test: &Test, edits: &[&Edit]) -> Option<Test> {
                 // Another edit may have taken it away.
                 let _ = detail::SYMBOLS.get(*row)?(item, *n);
             }
+            Edit::Inline(at) => inline(&mut test.module, *at)?,
             Edit::Retype(retype) => retype::apply(&mut test, *retype)?,
         }
     }
     Some(test)
+}
+
+/// The function that a call names, by its place among the items.
+pub(super) fn callee(module: &Module, op: &Op) -> Option<usize> {
+    let Op::Call(call) = op else { return None };
+    let Value::Global(name) = call.callee else {
+        return None;
+    };
+    let (item, function) = definitions(module).find(|it| it.1.name == name)?;
+    let is_fit = function.parameters.len() == call.arguments.len();
+    (is_fit && can_inline(function)).then_some(item)
+}
+
+fn inline(module: &mut Module, at: At) -> Option<()> {
+    let Item::Function(host) = module.items.get(at.item)? else {
+        return None;
+    };
+    let op = host.body.as_ref()?.instructions.get(at.number)?.op.clone();
+    let Op::Call(call) = &op else { return None };
+    let arguments = call.arguments.iter().map(|it| it.value.value);
+    let arguments: Vec<Value> = arguments.collect();
+    let Item::Function(called) = module.items.get(callee(module, &op)?)? else {
+        return None;
+    };
+    let result = called.result;
+    let called = OpenBody::open(called.body.as_ref()?, called.parameters.len());
+    with_body(module, at.item, |body, names, _| {
+        let mut first = 0;
+        let block = body.blocks.iter().position(|it| {
+            first += it.instructions.len();
+            at.number < first
+        })?;
+        let index = at.number + body.blocks[block].instructions.len() - first;
+        let place = (block, index);
+        cross::inline(body, names, place, &called, (&arguments, result));
+        Some(())
+    })
 }
 
 /// The tested function, by its place among the items.

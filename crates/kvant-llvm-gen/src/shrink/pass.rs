@@ -25,6 +25,7 @@ pub(super) const PASSES: &[Pass<Find>] = &[
     Pass::new("branches to where they went", control::always),
     Pass::new("calls to what they returned", value::calls),
     Pass::new("bodies of functions", symbol::bodies),
+    Pass::new("inlining", symbol::inlined),
     Pass::new("instructions without results", value::effects),
     Pass::new("results to parameters", value::to_parameters),
     Pass::new("first operands", value::first_operands),

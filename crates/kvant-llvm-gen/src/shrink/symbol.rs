@@ -1,12 +1,13 @@
 //! Passes about functions and their parameters.
 
-use kvant_llvm::syntax::Function;
+use kvant_llvm::syntax::{Function, Op};
 use kvant_llvm_machine::{Leaf, Program};
 use kvant_llvm_refine::Given;
 
-use super::edit::{Edit, Gone, definitions, tested};
+use super::edit::{At, Edit, Gone, callee, definitions, tested};
 use super::literal::Literal;
 use super::pass::Known;
+use super::value::instructions;
 use crate::VSCALE;
 use crate::body::OpenBody;
 
@@ -18,6 +19,14 @@ pub(super) fn entries(known: &Known<'_>) -> Vec<Edit> {
 /// Functions lose their bodies.
 pub(super) fn bodies(known: &Known<'_>) -> Vec<Edit> {
     others(known).map(Edit::Declare).collect()
+}
+
+/// Bodies take the place of calls.
+pub(super) fn inlined(known: &Known<'_>) -> Vec<Edit> {
+    let all = instructions(known);
+    let is_other = |at: At, op: &Op| callee(&known.test.module, op).is_some_and(|it| it != at.item);
+    let all = all.filter(|(at, _, it)| is_other(*at, &it.op));
+    all.map(|(at, ..)| Edit::Inline(at)).collect()
 }
 
 /// The functions with a body that are not the tested one.
