@@ -10,7 +10,7 @@ use super::detail;
 use super::edit::{add_parameters, with_body};
 use super::literal::Literal;
 use crate::Test;
-use crate::body::OpenBody;
+use crate::body::{OpenBlock, OpenBody};
 
 /// A change of an instruction.
 #[derive(Clone, Debug)]
@@ -95,7 +95,7 @@ pub(super) fn apply(test: &mut Test, item: usize, changes: &[(usize, &Change)]) 
                 !removed.contains(&(b, n - 1))
             });
         }
-        body.remove_blocks(&|_, label| blocks.contains(&label));
+        remove_blocks(body, &blocks);
         for label in merged {
             if let Some(block) = body.blocks.iter().position(|it| it.label == label) {
                 body.merge(block);
@@ -111,6 +111,27 @@ pub(super) fn apply(test: &mut Test, item: usize, changes: &[(usize, &Change)]) 
     });
     let scalars: Vec<Given> = scalars.flatten().cloned().collect();
     add_parameters(test, item, &parameters, &scalars)
+}
+
+/// Removes blocks that nothing leads to. Other such blocks may go on to them, or use their results.
+fn remove_blocks(body: &mut OpenBody, labels: &[Local]) {
+    let is_gone = |it: &OpenBlock| labels.contains(&it.label);
+    let mut with = HashMap::new();
+    for block in body.blocks.iter().filter(|it| is_gone(it)) {
+        let results = block.instructions.iter().filter_map(|it| it.result);
+        with.extend(results.map(|it| (it, Value::Poison)));
+    }
+    body.remove_blocks(&|_, label| labels.contains(&label));
+    body.replace_all(&with);
+    for n in 0..body.blocks.len() {
+        let mut goes_on = false;
+        if let Some(last) = body.blocks[n].terminator() {
+            last.targets(|it| goes_on |= labels.contains(&it));
+        }
+        if goes_on {
+            body.set_terminator(n, Op::Unreachable);
+        }
+    }
 }
 
 /// Changes of one body.

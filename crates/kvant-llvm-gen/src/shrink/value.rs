@@ -222,7 +222,7 @@ pub(super) fn parameter_operands(known: &Known<'_>) -> Vec<Edit> {
     })
 }
 
-/// Numbers become smaller ones: one, or half of them.
+/// Numbers become one.
 pub(super) fn ones(known: &Known<'_>) -> Vec<Edit> {
     numbers(known, |_| 1)
 }

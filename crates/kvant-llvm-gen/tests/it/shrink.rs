@@ -2,18 +2,20 @@
 
 #![allow(clippy::print_stdout)] // The tests print the number of questions.
 
+use std::path::Path;
 use std::time::Instant;
 
 use kvant_llvm::syntax::{BinaryOp, CastOp, Flag, IntPredicate, Item, Op};
 use kvant_llvm::{check, parse, print};
+use kvant_llvm_gen::corpus::{Corpus, specimens};
 use kvant_llvm_gen::edit::{Change, apply, edits};
 use kvant_llvm_gen::shrink::{Candidate, Llvm, Shrinker, instructions};
-use kvant_llvm_gen::{Test, VSCALE};
+use kvant_llvm_gen::{BLOCK, GenConfig, Test, VSCALE, grow};
 use kvant_llvm_machine::Program;
-use kvant_llvm_refine::{Expectation, Limits, Options, Side, Verdict, find, judge};
+use kvant_llvm_refine::{Expectation, Limits, Side, Verdict, judge};
 use kvant_testing::shrink::{answer_at_random, shrink};
 
-use super::{corpus_modules, functions};
+use super::{corpus_modules, files, functions};
 
 const INTEGERS: &str = include_str!("shrink/integers.ll");
 const MEMORY: &str = include_str!("shrink/memory.ll");
@@ -21,23 +23,25 @@ const VECTORS: &str = include_str!("shrink/vectors.ll");
 
 /// A test of a function, with the inputs that a search finds.
 fn test(text: &str, function: &str) -> Option<Test> {
-    let module = parse::module(text).unwrap();
-    check::module(&module).unwrap();
-    let mut test = Test {
-        module,
-        function: function.to_owned(),
-        inputs: Vec::new(),
-        pipelines: Vec::new(),
-    };
-    let layout = test.layout();
-    let program = Program::new(&test.module, &layout).with_vscale(VSCALE);
-    let side = Side {
-        program: &program,
-        function,
-    };
-    let found = find(side, &Options::default());
-    test.inputs = found.inputs;
-    (!test.inputs.is_empty()).then_some(test)
+    Test::read(&format!("; function @{function}\n{text}")).ok()
+}
+
+/// The corpus of functions beside the generator.
+fn corpus() -> Corpus {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("corpus");
+    let mut all = Vec::new();
+    files(&folder, &mut all);
+    all.sort();
+    let mut text = String::new();
+    for path in all {
+        let file = path.strip_prefix(&folder).unwrap().to_str().unwrap();
+        let found = specimens(file, &std::fs::read_to_string(&path).unwrap(), 4).unwrap();
+        found
+            .into_iter()
+            .flatten()
+            .for_each(|it| it.write(&mut text));
+    }
+    Corpus::read(&text)
 }
 
 /// True if an edit with this change, at any place of any function, is a wrong transformation of the test.
@@ -92,13 +96,6 @@ fn shrunk(name: &str, test: &Test, interesting: &dyn Fn(&Test) -> bool) -> Candi
     let shrinker = shrink(shrinker, 1, |candidate| {
         let clock = Instant::now();
         let is_interesting = interesting(&candidate.program);
-        if is_interesting && std::env::var("TELL").is_ok() {
-            println!(
-                "{}\n{}",
-                candidate.pass,
-                print::module(&candidate.program.module)
-            );
-        }
         asking += clock.elapsed().as_secs_f64();
         is_interesting
     });
@@ -233,6 +230,36 @@ fn wrong_rewrites_of_vectors() {
     );
 }
 
+/// Wrong rewrites of tests that are grown.
+const WRONG: [fn(&Change) -> bool; 8] = [
+    |it| matches!(it, Change::IntPredicate(..)),
+    |it| matches!(it, Change::Binary(..)),
+    |it| matches!(it, Change::StoreDown | Change::DeleteStore),
+    |it| matches!(it, Change::AddFlag(_)),
+    |it| matches!(it, Change::SwapArms | Change::SwapSuccessors),
+    |it| matches!(it, Change::DropFreeze),
+    |it| matches!(it, Change::Cast(..)),
+    |it| matches!(it, Change::Narrow | Change::LoadUp),
+];
+
+#[test]
+fn wrong_rewrites_of_grown_tests() {
+    let corpus = corpus();
+    let (mut count, mut large) = (0, 0);
+    for seed in 0..24 {
+        let grown = grow(&corpus, &GenConfig::default(), seed * BLOCK).unwrap();
+        let mut wrong = WRONG.iter().cycle().skip(seed as usize).take(WRONG.len());
+        if let Some(is_made) = wrong.find(|it| is_wrong(&grown.test, it)) {
+            let name = format!("seed {seed}");
+            let best = shrunk(&name, &grown.test, &|test| is_wrong(test, is_made));
+            count += 1;
+            large += usize::from(instructions(&best.program) > 10);
+        }
+    }
+    assert!(count >= 20, "{count} tests show a wrong rewrite");
+    assert_eq!(large, 0, "tests with more than ten instructions");
+}
+
 /// True if some instruction is one.
 fn has(test: &Test, is_wanted: &dyn Fn(&Op) -> bool) -> bool {
     let mut bodies = test.module.items.iter().filter_map(|item| match item {
@@ -254,7 +281,7 @@ fn single_instructions() {
             2,
         ),
         (INTEGERS, "integers", |op| matches!(op, Op::Freeze(_)), 2),
-        (INTEGERS, "integers", |op| matches!(op, Op::Phi(..)), 3),
+        (INTEGERS, "integers", |op| matches!(op, Op::Phi(..)), 5),
         (MEMORY, "memory", |op| matches!(op, Op::Alloca(_)), 2),
         (
             MEMORY,
