@@ -11,6 +11,7 @@ mod config;
 pub mod corpus;
 mod cross;
 pub mod edit;
+pub mod embedded;
 mod feature;
 mod grow;
 pub mod passes;

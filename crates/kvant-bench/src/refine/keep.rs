@@ -8,7 +8,6 @@ use kvant_languages::llvm::refine::{describe, line as one_line};
 use kvant_llvm::print;
 use kvant_llvm::syntax::Module;
 use kvant_llvm_refine::{Finding, Input};
-use kvant_record::refine::RefineBehaviour;
 use kvant_toolchain::drivers::llvm::Opt;
 
 use crate::Error;

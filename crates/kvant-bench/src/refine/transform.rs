@@ -3,7 +3,7 @@
 use kvant_llvm::combine::{Combiner, Naming, Source};
 use kvant_llvm::layout::DataLayout;
 use kvant_llvm::parse;
-use kvant_llvm::syntax::{Item, Module};
+use kvant_llvm::syntax::Module;
 use kvant_toolchain::drivers::llvm::{NotTransformed, Opt};
 use kvant_toolchain::{Limits, ToolError};
 
@@ -124,11 +124,7 @@ impl Pass<'_> {
             Ok(module) => module,
             Err(error) => return Ok(Err(format!("its text is not read: {error}"))),
         };
-        let layout = module.items.iter().find_map(|item| match item {
-            Item::DataLayout(text) => Some(module.names.get(*text)),
-            _ => None,
-        });
-        let layout = DataLayout::parse(layout.unwrap_or_default());
+        let layout = DataLayout::parse(module.data_layout().unwrap_or_default());
         Ok(layout.map(|layout| Target { module, layout }))
     }
 }

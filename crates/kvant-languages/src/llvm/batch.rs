@@ -119,7 +119,10 @@ impl Judge<'_> {
     /// The verdict on all inputs: the first difference that neither needs undef nor rests on a disputed rule.
     fn verdict(&self) -> Verdict {
         let (target, layout, program) = self.target;
-        if program.function(self.function).is_none_or(|it| it.body.is_none()) {
+        if program
+            .function(self.function)
+            .is_none_or(|it| it.body.is_none())
+        {
             let message = "the function is not there any more".to_owned();
             return Verdict::CannotSay { message };
         }
@@ -180,11 +183,19 @@ impl Judge<'_> {
         let shown = describe((&texts.0, &texts.1), self.function, input, finding);
         let (place, expected, actual) = match &shown {
             Some(shown) => (
-                format!("{} on {}", words::class(finding.difference.class), shown.arguments),
+                format!(
+                    "{} on {}",
+                    words::class(finding.difference.class),
+                    shown.arguments
+                ),
                 shown.expected.first().map(super::refine::line),
                 Some(super::refine::line(&shown.actual)),
             ),
-            None => (words::class(finding.difference.class).to_owned(), None, None),
+            None => (
+                words::class(finding.difference.class).to_owned(),
+                None,
+                None,
+            ),
         };
         Difference {
             index: Some(number as u64),

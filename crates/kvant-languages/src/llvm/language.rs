@@ -85,12 +85,13 @@ impl Language for LlvmLanguage {
             None => Corpus::read(&corpus_of(embedded::FILES.iter().copied()).0),
         };
         if corpus.is_empty() {
-            let problem = "there is no function to make tests of: `kvant corpus add` makes a corpus";
+            let problem =
+                "there is no function to make tests of: `kvant corpus add` makes a corpus";
             return Err(BadOption(problem.to_owned()));
         }
-        config.corpus = text.map(|text| {
-            let digest = kvant_campaign::digest(text.as_bytes());
-            format!("{} functions ({})", corpus.len(), &digest[..16])
+        config.corpus = text.map(|_| {
+            let (count, digest) = (corpus.len(), corpus.digest());
+            format!("from {count} ({digest:016x})")
         });
         Ok(Box::new(LlvmGenerator {
             config,
@@ -161,10 +162,15 @@ fn corpus_text(path: &Path, note: &mut dyn FnMut(String)) -> Result<String, BadO
         let text = String::from_utf8_lossy(&bytes).into_owned();
         texts.push((name.display().to_string(), text));
     }
-    let pairs = texts.iter().map(|(name, text)| (name.as_str(), text.as_str()));
+    let pairs = texts
+        .iter()
+        .map(|(name, text)| (name.as_str(), text.as_str()));
     let (text, not_used) = corpus_of(pairs);
     for (why, count) in not_used {
-        note(format!("{count} functions or files are left out: {}", why.text()));
+        note(format!(
+            "{count} functions or files are left out: {}",
+            why.text()
+        ));
     }
     Ok(text)
 }
@@ -196,7 +202,13 @@ impl Generator for LlvmGenerator {
         let unsound = |problem: String| Unsound { seed, problem };
         let grown = grow(&self.corpus, &self.config, seed);
         let grown = grown.ok_or_else(|| unsound("the corpus has no function for it".to_owned()))?;
-        let origin = origin(NAME, kvant_llvm_gen::VERSION, seed, &*self.config, &self.target);
+        let origin = origin(
+            NAME,
+            kvant_llvm_gen::VERSION,
+            seed,
+            &*self.config,
+            &self.target,
+        );
         let text = grown.test.text(&origin.head());
         // The test is that of its own text.
         let test = Test::read(&text)

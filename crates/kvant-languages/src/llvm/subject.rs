@@ -7,7 +7,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use kvant_campaign::{Batch, Beyond, Form, InDialect, Size, Subject, TraceLine};
 use kvant_llvm::dialect::{Version, degrade, pin::Pin};
-use kvant_llvm::syntax::{Item, Op};
+use kvant_llvm::syntax::Item;
 use kvant_llvm::{parse, print};
 use kvant_llvm_gen::{Role, Test};
 use kvant_record::{Dialect, ProgramRef, Request};
@@ -52,22 +52,17 @@ impl LlvmSubject {
 
     /// The test as a version reads it. The machine executes the very text that the compiler gets.
     fn for_version(&self, version: Version) -> Result<LlvmSubject, String> {
-        let mut dialects = self.0.dialects.lock();
-        let dialects = dialects
-            .as_deref_mut()
-            .map_err(|error| PoisonError::new(error.to_string()));
-        let known = dialects.ok().and_then(|all| {
-            let known = all.entry(version.number());
-            Some(known.or_insert_with(|| self.degraded(version)).clone())
-        });
-        known.unwrap_or_else(|| self.degraded(version))
+        let dialects = self.0.dialects.lock();
+        let mut dialects = dialects.unwrap_or_else(PoisonError::into_inner);
+        let known = dialects.entry(version.number());
+        known.or_insert_with(|| self.degraded(version)).clone()
     }
 
     fn degraded(&self, version: Version) -> Result<LlvmSubject, String> {
         let test = self.test();
-        let degraded = degrade(&test.module, version).map_err(|it| it.to_string())?;
+        let degraded = degrade(&test.module, version).map_err(|it| it.reason)?;
         if let Some(beyond) = degraded.beyond.first() {
-            return Err(beyond.to_string());
+            return Err(beyond.reason.clone());
         }
         let (layout, triple) = test.target();
         let pin = Pin {
@@ -118,7 +113,8 @@ impl Subject for LlvmSubject {
         };
         let options = self.test().options(role)?;
         let flags = spelled_options(options, dialect.major);
-        let request = Request::in_mode(PASSES).with_flags(flags.into_iter().chain(request.flags.clone()));
+        let request =
+            Request::in_mode(PASSES).with_flags(flags.into_iter().chain(request.flags.clone()));
         Some(Cow::Owned(request))
     }
 
@@ -169,23 +165,23 @@ impl Subject for LlvmSubject {
             if let Item::Function(function) = item
                 && let Some(body) = &function.body
             {
-                let operations = body.instructions.iter();
-                words.extend(operations.map(|it| word(module, &it.op)));
+                for instruction in &body.instructions {
+                    let text = print::instruction(module, body, instruction);
+                    words.extend(word(&text).map(str::to_owned));
+                }
             }
         }
         words.into_iter().collect()
     }
 }
 
-/// The word of an operation; the name of an intrinsic that is called.
-fn word(module: &kvant_llvm::syntax::Module, op: &Op) -> String {
-    if let Op::Call(call) = op
-        && let kvant_llvm::syntax::Value::Global(name) = call.callee
-        && let Some(name) = module.names.get(name).strip_prefix("llvm.")
-    {
-        let parts = name.split('.');
-        let is_word = |it: &&str| !it.starts_with(['p', 'v', 'i', 'f']) || it.len() > 4;
-        return parts.take_while(is_word).collect::<Vec<_>>().join(".");
+/// The word of an instruction: the operation, or the intrinsic that is called.
+fn word(text: &str) -> Option<&str> {
+    let text = text.trim_start();
+    let text = text.split_once(" = ").map_or(text, |it| it.1);
+    if let Some((_, name)) = text.split_once("@llvm.") {
+        return name.split(['.', '(']).next();
     }
-    op.word().to_owned()
+    let mut words = text.split_whitespace();
+    words.find(|it| !matches!(*it, "tail" | "musttail" | "notail"))
 }

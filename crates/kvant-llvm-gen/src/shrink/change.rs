@@ -173,7 +173,7 @@ impl Work<'_> {
             Change::Remove => {
                 self.removed.insert((block, index));
             }
-            Change::Jump(target) => self.jump(body, block, *target)?,
+            Change::Jump(target) => Self::jump(body, block, *target)?,
             Change::Unreachable => body.set_terminator(block, Op::Unreachable),
             Change::Return(zero) => self.return_result(body, block, index, zero.as_ref())?,
             Change::Operand(operand, with) => {
@@ -221,7 +221,7 @@ impl Work<'_> {
     }
 
     /// Makes a jump of a terminator. The call of an `invoke` stays.
-    fn jump(&mut self, body: &mut OpenBody, block: usize, target: Local) -> Option<()> {
+    fn jump(body: &mut OpenBody, block: usize, target: Local) -> Option<()> {
         let last = body.blocks[block].instructions.last()?.clone();
         body.set_terminator(block, Op::Br(target));
         if let Op::Invoke(call, [normal, _]) = last.op {

@@ -69,7 +69,8 @@ fn is_definition(module: &Module, item: usize) -> bool {
 pub(super) fn bare(mut test: Test) -> Option<Test> {
     let name = test.module.names.find(&test.function)?;
     let (module, names) = extract(&Source::new(&test.module), &[name]).ok()?;
-    test.function = module.names.get(*names.get(&name)?).to_owned();
+    let tested = module.names.get(*names.get(&name)?);
+    tested.clone_into(&mut test.function);
     test.module = module;
     test.inputs.iter_mut().for_each(input::prune);
     Some(test)

@@ -19,6 +19,8 @@ mod size;
 mod symbol;
 mod value;
 
+use std::fmt::Write as _;
+
 use kvant_generate::shrink::{NotShrinkable, Pass, Ran, ShrinkLanguage};
 use kvant_llvm::{check, parse, print};
 use kvant_llvm_machine::Program;
@@ -84,7 +86,8 @@ impl ShrinkLanguage for Llvm {
             return None;
         }
         let steps = retain_defined(&mut test, steps)?;
-        text.push_str(&format!("{} {:?}", test.function, test.inputs));
+        // Writing to a string does not fail.
+        let _ = write!(text, "{} {:?}", test.function, test.inputs);
         Some(Ran {
             program: test,
             text,

@@ -1,5 +1,6 @@
 //! The record of one run: what the passes know about a test besides its text.
 
+use std::collections::hash_map::Entry;
 use std::collections::{HashMap, HashSet};
 
 use kvant_llvm::combine::symbol;
@@ -44,11 +45,10 @@ impl Watch {
 impl Observer for Watch {
     fn result(&mut self, at: Origin, leaves: &[Leaf]) {
         let Some(at) = self.at(at) else { return };
-        if self.entered.insert(at) {
+        if let Entry::Vacant(entry) = self.record.results.entry(at) {
+            entry.insert(leaves.to_vec());
             self.record.order.push(at);
-            self.record.results.insert(at, leaves.to_vec());
-        } else if !self.record.results.contains_key(&at) {
-            self.record.results.insert(at, leaves.to_vec());
+            self.entered.insert(at);
         }
     }
 

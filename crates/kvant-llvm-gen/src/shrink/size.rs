@@ -1,7 +1,7 @@
 //! The size of a test.
 
 use kvant_llvm::syntax::{
-    Const, Constants, Function, Instruction, Item, Module, Op, Type, TypeKind, Value,
+    Const, Constants, Function, Instruction, Item, Module, Op, Properties, Type, TypeKind, Value,
 };
 
 use super::input;
@@ -48,12 +48,14 @@ impl Size<'_> {
                 self.sum.1 += 2 * global.tail.len() as u64 + global.attributes.len() as u64;
                 self.sum.1 += u64::from(global.is_constant);
                 self.sum.1 += u64::from(global.is_externally_initialized);
-                self.sum.1 += 2 * u64::from(global.properties != Default::default());
+                self.sum.1 += 2 * u64::from(global.properties != Properties::default());
             }
             Item::Alias(_) => self.sum.0 += 6,
             Item::Type(_, ty) => {
                 self.sum.0 += 2;
-                ty.iter().for_each(|it| self.ty(*it));
+                if let Some(ty) = ty {
+                    self.ty(*ty);
+                }
             }
             Item::Attributes(_, attributes) => self.sum.1 += 1 + 2 * attributes.len() as u64,
             Item::Comdat(..) | Item::Metadata(..) | Item::NamedMetadata(..) => self.sum.1 += 3,
@@ -66,7 +68,7 @@ impl Size<'_> {
         let attributes = &function.attributes;
         self.sum.1 += 2 * (attributes.len() + function.result_attributes.len()) as u64;
         self.sum.1 += 2 * function.tail.len() as u64 + u64::from(function.convention.is_some());
-        self.sum.1 += 2 * u64::from(function.properties != Default::default());
+        self.sum.1 += 2 * u64::from(function.properties != Properties::default());
         for parameter in &function.parameters {
             self.ty(parameter.ty);
             self.sum.1 += 2 * parameter.attributes.len() as u64;

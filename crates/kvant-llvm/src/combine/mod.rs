@@ -187,7 +187,8 @@ impl Combiner {
         symbols: &[Name],
         naming: Naming<'_>,
     ) -> Result<FxHashMap<Name, Name>, Misfit> {
-        let target = target(source.module);
+        let target = [source.module.data_layout(), source.module.triple()];
+        let target = target.map(|text| text.map(str::to_owned));
         if self.target.as_ref().is_some_and(|it| *it != target) {
             return Err(Misfit::Target);
         }
@@ -326,17 +327,4 @@ fn without_attributes(function: &Function) -> Function {
         parameter.attributes = Box::default();
     }
     function
-}
-
-/// The texts of the data layout and the triple.
-fn target(module: &Module) -> [Option<String>; 2] {
-    let mut target = [None, None];
-    for item in &module.items {
-        match item {
-            Item::DataLayout(text) => target[0] = Some(module.names.get(*text).to_owned()),
-            Item::Triple(text) => target[1] = Some(module.names.get(*text).to_owned()),
-            _ => {}
-        }
-    }
-    target
 }

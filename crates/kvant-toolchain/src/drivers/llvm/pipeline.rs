@@ -72,6 +72,25 @@ pub fn spelled(pass: &str, version: u32) -> String {
     }
 }
 
+/// Options with pipelines as this version should get them.
+pub fn spelled_options(options: &[String], version: u32) -> Vec<String> {
+    let options = options.iter().map(|option| {
+        let Some(pipeline) = option.strip_prefix("-passes=") else {
+            return option.clone();
+        };
+        let mut out = String::from("-passes=");
+        let mut rest = pipeline;
+        while let Some(end) = rest.find(|c: char| "(),".contains(c)) {
+            out.push_str(&spelled(&rest[..end], version));
+            out.push_str(&rest[end..=end]);
+            rest = &rest[end + 1..];
+        }
+        out.push_str(&spelled(rest, version));
+        out
+    });
+    options.collect()
+}
+
 /// The items of a pipeline between its outermost commas.
 fn items(pipeline: &str) -> Vec<&str> {
     let (mut items, mut depth, mut begin) = (Vec::new(), 0_u32, 0);
@@ -169,6 +188,14 @@ mod tests {
             "instcombine<no-verify-fixpoint>"
         );
         assert_eq!(spelled("gvn", 24), "gvn");
+        let options = [
+            "-passes=function(instcombine,aggressive-instcombine),instcombine<x>,instcombine",
+            "-instcombine",
+        ];
+        let options = spelled_options(&options.map(str::to_owned), 19);
+        let new = "instcombine<no-verify-fixpoint>";
+        let passes = format!("-passes=function({new},aggressive-instcombine),instcombine<x>,{new}");
+        assert_eq!(options, [&passes, "-instcombine"]);
         let mut names = SINGLE_PASSES.to_vec();
         names.sort_unstable();
         names.dedup();
