@@ -169,6 +169,12 @@ impl<'s, 'm> Expectation<'s, 'm> {
         }
     }
 
+    /// The number of instructions of the longest behaviour so far.
+    pub fn steps(&self) -> u64 {
+        let steps = self.behaviours.iter().map(|it| it.steps);
+        steps.max().unwrap_or(0)
+    }
+
     /// Finds another behaviour. False if there is none, or if the enumeration fails.
     fn extend(&mut self) -> bool {
         if !matches!(self.state, State::Open) {
@@ -259,9 +265,8 @@ impl<'s, 'm> Expectation<'s, 'm> {
     }
 
     fn limits_of_target(&self) -> MachineLimits {
-        let most = self.behaviours.iter().map(|it| it.steps).max();
         MachineLimits {
-            steps: most.unwrap_or(0) * TIMES + MORE,
+            steps: self.steps() * TIMES + MORE,
             memory: self.limits.memory * 4,
             ..MachineLimits::default()
         }
