@@ -136,6 +136,10 @@ impl Driver for OptDriver {
         Ok(request::preset(preset, toolchain.version.major))
     }
 
+    fn translated(&self, request: &Request, toolchain: &Toolchain) -> Request {
+        request::translated(request.clone(), toolchain.version.major)
+    }
+
     fn takes(
         &self,
         toolchain: &Toolchain,

@@ -68,6 +68,16 @@ pub(super) fn shorter(flag: &str) -> Vec<String> {
         .collect()
 }
 
+/// The same request in the spelling of a version.
+pub(super) fn translated(mut request: Request, version: u32) -> Request {
+    for flag in &mut request.flags {
+        if let Some(pipeline) = flag.strip_prefix(PIPELINE) {
+            *flag = format!("{PIPELINE}{}", spelled(pipeline, version));
+        }
+    }
+    request
+}
+
 /// The request for one pass alone.
 fn single(pass: &str, version: u32) -> Request {
     let pass = spelled(pass, version);
