@@ -38,8 +38,8 @@ static FAMILY: Family = Family {
     modes: &request::MODES,
     optimises: request::optimises,
     presets: [
-        "the pipelines that programs choose (`own`, `donor`, `single`, `sequence`), and O3",
-        "also O1, O2 and Os",
+        "pipelines that programs choose, and O3",
+        "also O1, O2, Os",
         "also Oz, and some sixty single passes",
     ],
     is_crash,
