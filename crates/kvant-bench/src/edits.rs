@@ -22,6 +22,7 @@ use kvant_record::bench::{EditKind, Edits, MissedEdit};
 use kvant_toolchain::drivers::llvm::{Opt, arguments};
 use kvant_toolchain::{Cancel, Limits};
 
+use crate::refine::module_files;
 use crate::{Error, Tell, timed};
 
 /// The edits that are drawn.
@@ -57,7 +58,12 @@ const BITS: u32 = 16;
 pub fn edits(sample: &EditSample, cancel: &Cancel, tell: &mut Tell<'_>) -> Result<Edits, Error> {
     let mut files = Vec::new();
     for path in &sample.files {
-        collect(path, &mut files)?;
+        let about = std::fs::metadata(path);
+        let about = about.map_err(|error| format!("cannot read {}: {error}", path.display()))?;
+        match about.is_dir() {
+            true => files.extend(module_files(path)?),
+            false => files.push(path.clone()),
+        }
     }
     files.sort();
     let mut rng = Rng::new(sample.seed);
@@ -101,22 +107,6 @@ fn share(part: u64, whole: u64) -> Option<f64> {
     (whole > 0).then(|| part as f64 / whole as f64)
 }
 
-/// The modules of a folder and of the folders in it, or the file itself.
-fn collect(path: &Path, files: &mut Vec<PathBuf>) -> Result<(), Error> {
-    let problem = |error| format!("cannot read {}: {error}", path.display());
-    if !std::fs::metadata(path).map_err(problem)?.is_dir() {
-        files.push(path.to_owned());
-        return Ok(());
-    }
-    for entry in std::fs::read_dir(path).map_err(problem)? {
-        let path = entry.map_err(problem)?.path();
-        if path.is_dir() || path.extension().is_some_and(|it| it == "ll") {
-            collect(&path, files)?;
-        }
-    }
-    Ok(())
-}
-
 /// A function before and after `opt`.
 struct Pair<'a> {
     path: &'a Path,
@@ -145,7 +135,8 @@ impl Bench<'_> {
         };
         strip::strip(&mut source);
         strip::hide_libraries(&mut source);
-        let Some(layout) = layout(&source) else {
+        let layout = source.data_layout().unwrap_or_default();
+        let Ok(layout) = DataLayout::parse(layout) else {
             self.result.unread += 1;
             return Ok(());
         };
@@ -228,7 +219,7 @@ impl Bench<'_> {
             return Ok(());
         }
         let differing = few.iter_mut().find_map(|it| match it.1.judge(target) {
-            Verdict::Differs(finding) => Some(class_name(finding.difference.class)),
+            Verdict::Differs(finding) => Some(finding.difference.class.name()),
             _ => None,
         });
         if let Some(class) = differing {
@@ -274,7 +265,7 @@ impl Bench<'_> {
                     let reason = reason(target, &edit, &few, &verdicts);
                     let reason = reason.unwrap_or_else(|| match input.kind {
                         Kind::Plain => "reached with the same behaviour".to_owned(),
-                        kind => format!("reached; another {} input shows it", kind_name(kind)),
+                        kind => format!("reached; another {} input shows it", kind.name()),
                     });
                     self.missed(pair, &edit, &edited, (input, class), reason)?;
                 }
@@ -300,8 +291,8 @@ impl Bench<'_> {
             file: pair.path.display().to_string(),
             kind: edit.kind().text().to_owned(),
             edit: edit.to_string(),
-            class: class_name(class).to_owned(),
-            input: kind_name(input.kind).to_owned(),
+            class: class.name().to_owned(),
+            input: input.kind.name().to_owned(),
             reason: reason.clone(),
         };
         *self.result.reasons.entry(reason).or_default() += 1;
@@ -434,37 +425,9 @@ fn reason(
     }
 }
 
-fn class_name(class: Class) -> &'static str {
-    match class {
-        Class::Value => "value",
-        Class::Memory => "memory",
-        Class::Event => "event",
-        Class::Poison => "poison",
-        Class::Undefined => "undefined behaviour",
-        Class::Claim => "claim",
-        Class::Endless => "does not end",
-    }
-}
-
-fn kind_name(kind: Kind) -> &'static str {
-    match kind {
-        Kind::Plain => "plain",
-        Kind::Poison => "poison",
-        Kind::Undef => "undef",
-    }
-}
-
 /// Reads a module that is well-formed.
 fn read(text: &str) -> Option<Module> {
     let module = parse::module(text).ok()?;
     check::module(&module).ok()?;
     Some(module)
-}
-
-fn layout(module: &Module) -> Option<DataLayout> {
-    let text = module.items.iter().find_map(|item| match item {
-        Item::DataLayout(text) => Some(module.names.get(*text)),
-        _ => None,
-    });
-    DataLayout::parse(text.unwrap_or_default()).ok()
 }

@@ -29,6 +29,8 @@ use self::known::Known;
 use self::plan::{Batch, Without};
 use crate::{Error, Tell, timed};
 
+pub(crate) use self::plan::module_files;
+
 /// The tests and the optimisers.
 pub struct Refine {
     /// The folder of the tests.
@@ -70,10 +72,10 @@ pub fn refine(wanted: &Refine, cancel: &Cancel, tell: &mut Tell<'_>) -> Result<R
     };
     let newest = wanted.opts.iter().max_by_key(|it| it.tool.version);
     let newest = newest.ok_or("there is no `opt`")?;
-    let files = plan::files(&wanted.folder)?;
+    let files = module_files(&wanted.folder)?;
     let mut without = Without::new(dialect(newest).unwrap_or(Version::FIRST));
     if let Some(folder) = &wanted.without {
-        let files = plan::files(folder)?;
+        let files = module_files(folder)?;
         for (n, file) in files.iter().enumerate() {
             if cancel.is_cancelled() {
                 return Err(ToolError::Cancelled.into());
@@ -375,7 +377,7 @@ impl<'t> Table<'t> {
                 file,
                 function: test.function.clone(),
                 options,
-                input: format!("{:?}", difference.kind).to_lowercase(),
+                input: difference.kind.name().to_owned(),
                 known: reason,
                 kept: difference.kept,
             });

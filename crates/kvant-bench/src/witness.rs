@@ -169,11 +169,8 @@ fn digest(ir: &str, symbols: &Symbols) -> Result<String, Problem> {
     let wrong = |text: &dyn std::fmt::Debug| Problem::Wrong(format!("{text:?}"));
     let module = kvant_llvm::parse::module(ir).map_err(|error| wrong(&error))?;
     kvant_llvm::check::module(&module).map_err(|fault| wrong(&fault))?;
-    let layout = module.items.iter().find_map(|item| match item {
-        Item::DataLayout(text) => Some(module.names.get(*text)),
-        _ => None,
-    });
-    let layout = DataLayout::parse(layout.unwrap_or_default()).map_err(|error| wrong(&error))?;
+    let layout = DataLayout::parse(module.data_layout().unwrap_or_default());
+    let layout = layout.map_err(|error| wrong(&error))?;
     let program = Program::new(&module, &layout);
     let entry = program.functions().map(|(name, _)| name);
     let entry = entry.into_iter().find(|name| (symbols.entry)(name));

@@ -30,10 +30,10 @@ pub use recipe::{CannotRebuild, Part, Recipe};
 static LANGUAGES: OnceLock<Vec<&'static dyn Language>> = OnceLock::new();
 
 /// The languages of this crate. The first is the default.
-const OWN: [&dyn Language; 2] = [&mir::MirLanguage, &c::CLanguage];
+const OWN: [&dyn Language; 3] = [&mir::MirLanguage, &c::CLanguage, &llvm::LlvmLanguage];
 
 /// Languages whose programs are only run.
-const ONLY_RUN: [&dyn Machine; 1] = [&llvm::LlvmMachine];
+const ONLY_RUN: [&dyn Machine; 0] = [];
 
 /// Every language that programs are generated in.
 pub fn languages() -> &'static [&'static dyn Language] {

@@ -62,15 +62,6 @@ impl Builder<'_> {
         self.add(op, ty)
     }
 
-    pub(crate) fn select(&mut self, condition: Typed, yes: Typed, no: Value) -> Typed {
-        let no = Typed {
-            ty: yes.ty,
-            value: no,
-        };
-        let op = Op::Select(Flags::default(), Box::new([condition, yes, no]));
-        self.add(op, yes.ty)
-    }
-
     /// The address some bytes behind a pointer.
     pub(crate) fn offset(&mut self, base: Typed, bytes: Typed) -> Typed {
         let gep = Gep {

@@ -270,16 +270,13 @@ impl fmt::Display for Change {
     }
 }
 
-/// All edits of a function that give a well-formed module. Each is checked with the whole module, which should be small.
-pub fn edits(module: &Module, function: &str) -> Vec<Edit> {
-    let mut work = module.clone();
-    let name = work.names.find(function);
-    let is_wanted = |item: &Item| matches!(item, Item::Function(it) if Some(it.name) == name);
-    let Some(at) = work.items.iter().position(is_wanted) else {
-        return Vec::new();
-    };
+/// Edits of a function, some of which do not fit or give a module that is not well-formed.
+pub fn proposals(module: &Module, function: &str) -> Vec<Edit> {
     let mut edits = Vec::new();
-    propose(&work, at, &mut |place, label: String, change| {
+    let Some(at) = place_of(module, function) else {
+        return edits;
+    };
+    propose(module, at, &mut |place, label: String, change| {
         edits.push(Edit {
             function: function.into(),
             place,
@@ -287,6 +284,16 @@ pub fn edits(module: &Module, function: &str) -> Vec<Edit> {
             label: label.into(),
         });
     });
+    edits
+}
+
+/// All edits of a function that give a well-formed module. Each is checked with the whole module, which should be small.
+pub fn edits(module: &Module, function: &str) -> Vec<Edit> {
+    let mut work = module.clone();
+    let mut edits = proposals(module, function);
+    let Some(at) = place_of(module, function) else {
+        return edits;
+    };
     let (before, count) = (work.items[at].clone(), work.items.len());
     edits.retain(|edit| {
         let is_made = change(&mut work, edit).is_some();
@@ -297,6 +304,13 @@ pub fn edits(module: &Module, function: &str) -> Vec<Edit> {
         is_good
     });
     edits
+}
+
+/// The place of a function among the items of a module.
+fn place_of(module: &Module, function: &str) -> Option<usize> {
+    let name = module.names.find(function);
+    let is_wanted = |item: &Item| matches!(item, Item::Function(it) if Some(it.name) == name);
+    module.items.iter().position(is_wanted)
 }
 
 /// The module after an edit. None if it does not fit.

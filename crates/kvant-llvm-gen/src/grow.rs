@@ -7,9 +7,13 @@ use kvant_llvm::syntax::{Item, Module};
 use kvant_llvm_machine::{First, Limits as MachineLimits, Program};
 use kvant_llvm_refine::{Input, Limits, Options, Ran, Side, find, reached, run, text};
 
+use crate::config::{GenConfig, Swarm};
 use crate::corpus::{Corpus, Group, Specimen, Target};
-use crate::cross::{Draft, Form, cross};
-use crate::{Pipeline, Test, VSCALE};
+use crate::cross::{Crossing, Draft, Form, cross};
+use crate::edit::{apply, proposals};
+use crate::feature::Feature;
+use crate::passes;
+use crate::{Pipeline, Role, Test, VSCALE};
 
 /// So many seeds in a row have the same pipelines, so that one call of `opt` transforms many tests.
 pub const BLOCK: u64 = 128;
@@ -26,38 +30,48 @@ const STEPS: u64 = 20_000;
 /// Inputs that a draft is run on.
 const RUNS: usize = 4;
 
-/// Passes of functions, loops and modules that every version from 15 on knows.
-pub const PASSES: [&str; 3] = ["instcombine", "gvn", "simplifycfg"];
+/// A test, and the features that were drawn for it.
+pub struct Grown {
+    /// The test.
+    pub test: Test,
+    /// The features.
+    pub features: Vec<Feature>,
+    /// The steps that succeeded.
+    pub steps: Vec<Step>,
+}
 
-/// Settings of the generator.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Options_ {
-    /// The number of crossings.
-    pub crossings: (usize, usize),
-    /// The largest number of instructions.
-    pub size: usize,
-    /// The number of inputs.
-    pub inputs: usize,
+/// A step of the growth.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Step {
+    /// The body of a donor was put into the host.
+    Body,
+    /// A call of a donor was put into the host.
+    Call,
+    /// A small change was made.
+    Mutation,
 }
 
 /// The test of a seed. `None` if the corpus is empty.
-pub fn grow(corpus: &Corpus, options: Options_, seed: u64) -> Option<Test> {
+pub fn grow(corpus: &Corpus, config: &GenConfig, seed: u64) -> Option<Grown> {
     let mut theme = Rng::new(seed / BLOCK);
     let theme = Theme {
         host: corpus.group(&mut theme)?,
         donor: corpus.group(&mut theme)?,
-        single: vec![drawn_passes(&mut theme, 1)],
+        single: passes::drawn(&mut theme, 1),
         sequence: {
             let count = theme.between(2, 4);
-            vec![drawn_passes(&mut theme, count)]
+            passes::drawn(&mut theme, count)
         },
     };
+    let mut rng = Rng::new(seed);
+    let swarm = Swarm::draw(config, &mut rng);
     let mut grow = Grow {
         corpus,
-        options,
         layout: DataLayout::parse(&theme.host.target.layout).unwrap_or_default(),
-        rng: Rng::new(seed.wrapping_mul(0x9e37_79b9_7f4a_7c15)),
+        rng,
+        swarm,
         donors: 0,
+        steps: Vec::new(),
     };
     let mut plain = None;
     for _ in 0..HOSTS {
@@ -65,13 +79,17 @@ pub fn grow(corpus: &Corpus, options: Options_, seed: u64) -> Option<Test> {
         let Some(host) = grow.draft(&specimen) else {
             continue;
         };
+        if !grow.suits(&specimen) && !grow.rng.one_in(4) {
+            plain = plain.or(Some(host));
+            continue;
+        }
         match grow.crossed(&host, theme.donor) {
-            Some(draft) => return Some(grow.test(draft, &theme)),
+            Some(draft) => return Some(grow.finished(draft, &theme, config)),
             None => plain = plain.or(Some(host)),
         }
     }
     let host = plain?;
-    Some(grow.test(host, &theme))
+    Some(grow.finished(host, &theme, config))
 }
 
 /// The choices that the tests of a block share.
@@ -82,16 +100,12 @@ struct Theme<'c> {
     sequence: Vec<String>,
 }
 
-fn drawn_passes(rng: &mut Rng, count: usize) -> String {
-    let passes = (0..count).map(|_| PASSES[rng.below(PASSES.len())]);
-    format!("-passes={}", passes.collect::<Vec<_>>().join(","))
-}
-
 struct Grow<'c> {
     corpus: &'c Corpus,
-    options: Options_,
     layout: DataLayout,
     rng: Rng,
+    swarm: Swarm,
+    steps: Vec<Step>,
     /// The number of donors so far.
     donors: usize,
 }
@@ -114,43 +128,99 @@ impl Grow<'_> {
         })
     }
 
-    /// The host with donors put into it.
+    /// True if a function has no features that are off.
+    fn suits(&self, specimen: &Specimen) -> bool {
+        let text = &specimen.text;
+        let is_in = |words: &[&str]| words.iter().any(|word| text.contains(word));
+        let contents = [
+            (Feature::Memory, is_in(&["load ", "store "])),
+            (Feature::Floats, is_in(&["float", "double", "half"])),
+            (
+                Feature::Vectors,
+                is_in(&[" x i", " x float", " x double", " x half", " x ptr"]),
+            ),
+            (Feature::Scalable, is_in(&["vscale"])),
+            (
+                Feature::UnknownCalls,
+                text.contains("declare") && text.contains("@k."),
+            ),
+            (Feature::Loops, is_in(&["phi "]) && is_in(&["br "])),
+        ];
+        contents
+            .iter()
+            .all(|(feature, is_there)| !is_there || self.swarm.has(*feature))
+    }
+
+    /// The host after some steps. `None` if none of them succeeded.
     fn crossed(&mut self, host: &Draft, group: &Group) -> Option<Draft> {
-        let (least, most) = self.options.crossings;
-        let wanted = self.rng.between(least, most);
         let mut draft = None;
-        for _ in 0..wanted {
-            let group = match self.rng.one_in(2) {
-                true => group,
-                false => self.corpus.group(&mut self.rng)?,
-            };
-            let specimen = self.corpus.specimen(group, &mut self.rng)?;
-            let Some(donor) = self.draft(&specimen) else {
-                continue;
-            };
+        for _ in 0..self.swarm.steps {
+            let weights = &self.swarm.weights;
+            let steps = [
+                (weights.body, Step::Body),
+                (weights.call, Step::Call),
+                (weights.mutation, Step::Mutation),
+            ];
+            let step = self.rng.weighted(&steps);
             let old = draft.as_ref().unwrap_or(host);
-            if old.size() + donor.size() > self.options.size {
-                continue;
-            }
-            if let Some(new) = self.once(old, &donor) {
+            let new = match step {
+                Step::Body => self.donated(old, group, Form::Body),
+                Step::Call => self.donated(old, group, Form::Call),
+                Step::Mutation => self.mutated(old),
+            };
+            if let Some(new) = new {
+                self.steps.push(step);
                 draft = Some(new);
             }
         }
         draft
     }
 
-    /// The host with one donor put into it, if the machine accepts one of some tries.
-    fn once(&mut self, host: &Draft, donor: &Draft) -> Option<Draft> {
+    /// The host with a donor put into it, if the machine accepts one of some tries.
+    fn donated(&mut self, host: &Draft, group: &Group, form: Form) -> Option<Draft> {
+        let group = match self.rng.one_in(2) {
+            true => group,
+            false => self.corpus.group(&mut self.rng)?,
+        };
+        let specimen = self.corpus.specimen(group, &mut self.rng)?;
+        if !self.suits(&specimen) && !self.rng.one_in(4) {
+            return None;
+        }
+        let donor = self.draft(&specimen)?;
+        if host.size() + donor.size() > self.swarm.statements {
+            return None;
+        }
         let executed = self.executed(host);
         self.donors += 1;
-        let prefix = format!("d{}.", self.donors);
+        let crossing = Crossing {
+            form,
+            prefix: format!("d{}.", self.donors),
+            executed: &executed,
+            swarm: &self.swarm,
+        };
         for _ in 0..TRIES {
-            let form = match self.rng.one_in(4) {
-                true => Form::Call,
-                false => Form::Body,
-            };
-            let proposal = cross(host, donor, (form, &prefix), &executed, &mut self.rng);
+            let proposal = cross(host, &donor, &crossing, &mut self.rng);
             if let Some(draft) = proposal.and_then(|it| self.accepted(it)) {
+                return Some(draft);
+            }
+        }
+        None
+    }
+
+    /// The host after a small change, if the machine accepts one of some.
+    fn mutated(&mut self, host: &Draft) -> Option<Draft> {
+        let edits = proposals(&host.module, &host.function);
+        for _ in 0..TRIES {
+            let edit = self.rng.pick(&edits)?;
+            let Some(module) = apply(&host.module, edit) else {
+                continue;
+            };
+            let draft = Draft {
+                module,
+                function: host.function.clone(),
+                inputs: host.inputs.clone(),
+            };
+            if let Some(draft) = self.accepted(draft) {
                 return Some(draft);
             }
         }
@@ -212,7 +282,7 @@ impl Grow<'_> {
     }
 
     /// The finished test.
-    fn test(&mut self, draft: Draft, theme: &Theme<'_>) -> Test {
+    fn finished(mut self, draft: Draft, theme: &Theme<'_>, config: &GenConfig) -> Grown {
         let inputs = {
             let program = Program::new(&draft.module, &self.layout).with_vscale(VSCALE);
             let side = Side {
@@ -220,7 +290,7 @@ impl Grow<'_> {
                 function: &draft.function,
             };
             let options = Options {
-                inputs: self.options.inputs,
+                inputs: config.inputs as usize,
                 seed: self.rng.bits(),
                 ..Options::default()
             };
@@ -239,18 +309,23 @@ impl Grow<'_> {
             read.collect()
         };
         let pipelines = [
-            ("own", theme.host.options.clone()),
-            ("donor", theme.donor.options.clone()),
-            ("single", theme.single.clone()),
-            ("sequence", theme.sequence.clone()),
+            (Role::Own, theme.host.options.clone()),
+            (Role::Donor, theme.donor.options.clone()),
+            (Role::Single, theme.single.clone()),
+            (Role::Sequence, theme.sequence.clone()),
         ];
-        Test {
+        let test = Test {
             module: with_target(draft.module, &theme.host.target),
             function: draft.function,
             inputs,
             pipelines: pipelines
                 .map(|(role, options)| Pipeline { role, options })
                 .into(),
+        };
+        Grown {
+            test,
+            features: self.swarm.features(),
+            steps: self.steps,
         }
     }
 }

@@ -7,10 +7,20 @@
 pub mod body;
 mod bridge;
 mod build;
+mod config;
 pub mod corpus;
 mod cross;
 pub mod edit;
-pub mod grow;
+pub mod embedded;
+mod feature;
+mod grow;
+pub mod passes;
 mod test;
 
-pub use test::{Pipeline, Test, VSCALE};
+pub use config::GenConfig;
+pub use feature::Feature;
+pub use grow::{BLOCK, Grown, Step, grow};
+pub use test::{NoTest, Pipeline, Role, Test, VSCALE};
+
+/// Version of the generator. The same seed, configuration and corpus give the same test for the same version.
+pub const VERSION: u32 = 1;

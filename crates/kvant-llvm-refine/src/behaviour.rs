@@ -8,7 +8,7 @@ use kvant_llvm_machine::{
     Seeded, Stop, Ub,
 };
 
-use crate::choices::Loose;
+use crate::choices::FloatChoices;
 use crate::input::Input;
 
 /// Everything that can be seen of a run from outside.
@@ -28,8 +28,8 @@ pub struct Behaviour {
     pub gone: HashSet<Node>,
     /// True if the first byte of a number in memory is its highest one.
     pub is_big_endian: bool,
-    /// The choices about floats.
-    pub loose: Loose,
+    /// The kinds of choices about floats that it made.
+    pub float_choices: FloatChoices,
     /// True if the function says that it always returns or makes progress.
     pub progresses: bool,
     /// The number of instructions.
@@ -138,7 +138,7 @@ fn execute(
         sites,
         gone,
         is_big_endian: program.is_big_endian(),
-        loose: Loose::default(),
+        float_choices: FloatChoices::default(),
         progresses: program.words_of(function).any(is_promise),
         steps: machine.steps(),
     })

@@ -1,10 +1,10 @@
-//! Choices: all of a source, some of a target.
+//! Nondeterministic choices of runs: all alternatives of a source, some of a target.
 
 use kvant_llvm_machine::{Choices, Every, FloatChoice};
 
-/// The choices about floats that a run made. Compilers copy and fold such operations as if each had one result.
+/// The kinds of choices about floats that a run made. Compilers copy and fold such operations as if each had one result.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Loose {
+pub struct FloatChoices {
     /// The bits of a NaN.
     pub nan: bool,
     /// The sign of a zero with `nsz`.
@@ -13,7 +13,7 @@ pub struct Loose {
     pub fused: bool,
 }
 
-impl Loose {
+impl FloatChoices {
     fn note(&mut self, choice: FloatChoice) {
         match choice {
             FloatChoice::Nan => self.nan = true,
@@ -24,8 +24,8 @@ impl Loose {
 
     /// The choices of one of two runs.
     #[must_use]
-    pub fn or(self, other: Loose) -> Loose {
-        Loose {
+    pub fn or(self, other: FloatChoices) -> FloatChoices {
+        FloatChoices {
             nan: self.nan || other.nan,
             zero: self.zero || other.zero,
             fused: self.fused || other.fused,
@@ -36,22 +36,22 @@ impl Loose {
 /// All choices of a source, one after the other. Values with too many alternatives stay undef when they are frozen, which makes the
 /// set of behaviours larger; other choices with too many make it incomplete.
 #[derive(Default)]
-pub(crate) struct All {
+pub(crate) struct SourceChoices {
     every: Every,
     most: u128,
     /// True once a choice has too many alternatives.
     pub(crate) is_incomplete: bool,
     /// True once a frozen value stays undef.
     pub(crate) is_open: bool,
-    pub(crate) loose: Loose,
+    pub(crate) float_choices: FloatChoices,
 }
 
-impl All {
+impl SourceChoices {
     /// Choices with at most so many alternatives.
-    pub(crate) fn new(most: u32) -> All {
-        All {
+    pub(crate) fn new(most: u32) -> SourceChoices {
+        SourceChoices {
             most: most.into(),
-            ..All::default()
+            ..SourceChoices::default()
         }
     }
 
@@ -61,7 +61,7 @@ impl All {
     }
 }
 
-impl Choices for All {
+impl Choices for SourceChoices {
     fn choose(&mut self, count: u128) -> u128 {
         if count == 0 || count > self.most {
             self.is_incomplete = true;
@@ -71,7 +71,7 @@ impl Choices for All {
     }
 
     fn choose_float(&mut self, choice: FloatChoice, count: u128) -> u128 {
-        self.loose.note(choice);
+        self.float_choices.note(choice);
         self.choose(count)
     }
 
@@ -85,14 +85,14 @@ impl Choices for All {
 /// Some choices of a target: up to four alternatives of each, and for floats the same one at every place, as a machine does that
 /// computes an operation in one way.
 #[derive(Clone, Default)]
-pub struct Tried {
+pub struct TargetChoices {
     every: Every,
     /// The number of the alternative for floats.
     pub(crate) way: u128,
-    pub(crate) loose: Loose,
+    pub(crate) float_choices: FloatChoices,
 }
 
-impl Tried {
+impl TargetChoices {
     /// Begins the next run. False if there is none.
     pub fn advance(&mut self) -> bool {
         self.every.advance()
@@ -100,7 +100,7 @@ impl Tried {
 
     /// The same run, with another alternative for floats.
     #[must_use]
-    pub fn with_way(&self, way: u128) -> Tried {
+    pub fn with_way(&self, way: u128) -> TargetChoices {
         let mut choices = self.clone();
         choices.every.repeat();
         choices.way = way;
@@ -111,7 +111,7 @@ impl Tried {
 /// The number of ways in which the results of floats are chosen.
 pub const WAYS: u128 = 4;
 
-impl Choices for Tried {
+impl Choices for TargetChoices {
     fn choose(&mut self, count: u128) -> u128 {
         if (1..=4).contains(&count) {
             return self.every.choose(count);
@@ -126,7 +126,7 @@ impl Choices for Tried {
     }
 
     fn choose_float(&mut self, choice: FloatChoice, count: u128) -> u128 {
-        self.loose.note(choice);
+        self.float_choices.note(choice);
         self.way % count.max(1)
     }
 }

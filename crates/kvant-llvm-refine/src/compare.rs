@@ -2,7 +2,9 @@
 
 use std::collections::{HashMap, HashSet, VecDeque};
 
-use kvant_llvm_machine::{Access, Byte, Call, Event, Leaf, Node, Pointer, Program, Rich, Scalar};
+use kvant_llvm_machine::{
+    Access, Byte, Call, Event, Leaf, Node, Pointer, Program, Region, Rich, Scalar,
+};
 
 use crate::behaviour::Behaviour;
 use crate::event;
@@ -34,8 +36,8 @@ pub enum Place {
     Result(usize),
     /// A byte of an allocation.
     Byte(Node, usize),
-    /// An event of the source, by its number among those that must be kept.
-    Event(usize),
+    /// An event, by its number among all events of the source and among those of the target; none on the side that lacks it.
+    Event(Option<usize>, Option<usize>),
     /// The whole run.
     Run,
 }
@@ -87,8 +89,9 @@ struct Comparison<'b, 'm> {
     program: &'b Program<'m>,
     source: &'b Behaviour,
     target: &'b Behaviour,
-    /// Allocations of the source that stand for those of the target.
+    /// Allocations of the source, with those of the target that stand for them.
     pairs: HashMap<Node, Node>,
+    /// The allocations of the target among them.
     taken: HashSet<Node>,
     /// Constants of the target that became one with another of the source.
     merged: HashSet<Node>,
@@ -176,7 +179,7 @@ impl Comparison<'_, '_> {
         shift: i64,
         is_compared: impl Fn(usize) -> bool,
     ) -> Result<(), (usize, Class)> {
-        let (loose, is_big_endian) = (self.source.loose, self.source.is_big_endian);
+        let (float_choices, is_big_endian) = (self.source.float_choices, self.source.is_big_endian);
         // Where a float that may be another one ends.
         let mut end = 0;
         for (n, x) in before.iter().enumerate() {
@@ -188,7 +191,7 @@ impl Comparison<'_, '_> {
                 continue;
             }
             if let Err(class) = self.byte(*x, *y) {
-                match float::loose_end(loose, is_big_endian, (before, n), (after, m)) {
+                match float::chosen_end(float_choices, is_big_endian, (before, n), (after, m)) {
                     Some(behind) => end = behind,
                     None => return Err((n, class)),
                 }
@@ -201,25 +204,30 @@ impl Comparison<'_, '_> {
         let (source, target) = (self.source, self.target);
         let before = event::sequence(&source.events);
         let after = event::sequence(&target.events);
-        for (n, (a, b)) in before.iter().zip(&after).enumerate() {
+        let wrong = |before, after| at(Place::Event(before, after));
+        for ((n, a), (m, b)) in before.iter().zip(&after) {
             self.event(a, b)
-                .map_err(|class| at(Place::Event(n))(class.or(Class::Event)))?;
+                .map_err(|class| wrong(Some(*n), Some(*m))(class.or(Class::Event)))?;
         }
-        let missing = at(Place::Event(before.len().min(after.len())))(Class::Event);
+        let common = before.len().min(after.len());
+        let further = |events: &[(usize, &Event)]| events.get(common).map(|it| it.0);
         if before.len() != after.len() {
-            return Err(missing);
+            return Err(wrong(further(&before), further(&after))(Class::Event));
         }
         let quiet = |events| event::quiet(events).collect::<Vec<_>>();
         let (before, after) = (quiet(&source.events), quiet(&target.events));
-        let is_lost = |call: &&&Event| !after.iter().any(|it| self.may_stand_for(it, call));
-        let is_new = |call: &&&Event| !before.iter().any(|it| self.may_stand_for(call, it));
         // A function that returns calls others that return.
-        if !source.progresses && before.iter().any(|it| is_lost(&it))
-            || after.iter().any(|it| is_new(&it))
-        {
-            return Err(missing);
+        if !source.progresses {
+            let is_there = |call| after.iter().any(|(_, it)| self.may_stand_for(it, call));
+            if let Some((n, _)) = before.iter().find(|(_, call)| !is_there(call)) {
+                return Err(wrong(Some(*n), None)(Class::Event));
+            }
         }
-        Ok(())
+        let was_there = |call| before.iter().any(|(_, it)| self.may_stand_for(call, it));
+        match after.iter().find(|(_, call)| !was_there(call)) {
+            Some((n, _)) => Err(wrong(None, Some(*n))(Class::Event)),
+            None => Ok(()),
+        }
     }
 
     /// True if a call of the target may be one of the source.
@@ -244,10 +252,8 @@ impl Comparison<'_, '_> {
                 self.readable(a, b)
                     .map_err(|class| class.or(Class::Memory))?;
                 // Objects that the function made.
-                let results = a.result.iter().zip(&b.result);
-                results
-                    .into_iter()
-                    .try_for_each(|(x, y)| self.leaf(x, y, None))
+                let mut results = a.result.iter().zip(&b.result);
+                results.try_for_each(|(x, y)| self.leaf(x, y, None))
             }
             (Event::Load(a), Event::Load(b)) | (Event::Store(a), Event::Store(b)) => {
                 self.volatile(a, b)
@@ -275,49 +281,47 @@ impl Comparison<'_, '_> {
         let (Some(before), Some(after)) = (&a.memory, &b.memory) else {
             return Ok(());
         };
-        let (mut done, mut is_new) = (HashSet::new(), true);
         // Memory that arguments point to, wherever it lies. An `alloca` may have become a part of something else.
-        let mut places: Vec<(Pointer, Pointer)> = Vec::new();
-        for (x, y) in a.arguments.iter().zip(&b.arguments) {
-            if let (Leaf::Ptr(x), Leaf::Ptr(y)) = (x, y) {
-                places.push((*x, *y));
-            }
-        }
-        while is_new {
+        let arguments = a.arguments.iter().zip(&b.arguments);
+        let arguments = arguments.filter_map(|pair| match pair {
+            (Leaf::Ptr(x), Leaf::Ptr(y)) => Some((*x, *y)),
+            _ => None,
+        });
+        let mut places: Vec<(Pointer, Pointer)> = arguments.collect();
+        let mut done = HashSet::new();
+        loop {
             for (x, y) in places.drain(..) {
-                let regions = (x.node, y.node);
-                let (Some(x_node), Some(y_node)) = regions else {
+                let own = before.iter().find(|it| Some(it.node) == x.node);
+                let theirs = after.iter().find(|it| Some(it.node) == y.node);
+                let Some((own, theirs)) = own.zip(theirs) else {
                     continue;
                 };
-                let theirs = after.iter().find(|it| it.node == y_node);
-                let (Some(own), Some(theirs)) =
-                    (before.iter().find(|it| it.node == x_node), theirs)
-                else {
-                    continue;
-                };
-                done.insert(x_node);
-                let shift = y.offset.wrapping_sub(x.offset);
-                let contents = (own.bytes.as_ptr(), theirs.bytes.as_ptr(), shift);
-                if own.unread.is_empty() && !self.known.insert(contents) {
-                    continue;
-                }
-                let is_unread = |ranges: &[std::ops::Range<usize>], n: usize| {
-                    ranges.iter().any(|range| range.contains(&n))
-                };
-                let is_compared = |n: usize| !is_unread(&own.unread, n);
-                self.bytes(&own.bytes, &theirs.bytes, shift, is_compared)
-                    .map_err(|(_, class)| class)?;
+                done.insert(own.node);
+                self.region(own, theirs, y.offset.wrapping_sub(x.offset))?;
             }
+            // Pointers that were compared may have made new pairs.
             let pairs = before.iter().filter(|it| !done.contains(&it.node));
             let pairs = pairs.filter_map(|it| {
                 let other = *self.pairs.get(&it.node)?;
                 Some((Pointer::to(it.node), Pointer::to(other)))
             });
             places.extend(pairs);
+            if places.is_empty() {
+                return Ok(());
+            }
             done.extend(places.iter().filter_map(|it| it.0.node));
-            is_new = !places.is_empty();
         }
-        Ok(())
+    }
+
+    /// Compares the contents of one allocation with those that lie `shift` behind in another one.
+    fn region(&mut self, own: &Region, theirs: &Region, shift: i64) -> Step {
+        let contents = (own.bytes.as_ptr(), theirs.bytes.as_ptr(), shift);
+        if own.unread.is_empty() && !self.known.insert(contents) {
+            return Ok(());
+        }
+        let is_compared = |n: usize| !own.unread.iter().any(|range| range.contains(&n));
+        self.bytes(&own.bytes, &theirs.bytes, shift, is_compared)
+            .map_err(|(_, class)| class)
     }
 
     fn leaf(&mut self, source: &Leaf, target: &Leaf, ty: Option<Scalar>) -> Step {
@@ -336,8 +340,8 @@ impl Comparison<'_, '_> {
                 u128::from(address) == *bits || short == *bits
             }
             (Leaf::Int(a), Leaf::Int(b)) => {
-                let loose = self.source.loose;
-                a == b || ty.is_some_and(|ty| float::may_be_same(loose, ty, *a, *b))
+                let float_choices = self.source.float_choices;
+                a == b || ty.is_some_and(|ty| float::may_be_same(float_choices, ty, *a, *b))
             }
             (Leaf::Rich(rich), _) => match (&**rich, target) {
                 (Rich::Partial { .. }, Leaf::Ptr(_)) => return self.doubt(),
@@ -467,6 +471,19 @@ impl Comparison<'_, '_> {
 }
 
 impl Class {
+    /// The name in records of benchmarks and in lists of known findings.
+    pub fn name(self) -> &'static str {
+        match self {
+            Class::Value => "value",
+            Class::Memory => "memory",
+            Class::Event => "event",
+            Class::Poison => "poison",
+            Class::Undefined => "undefined",
+            Class::Claim => "claim",
+            Class::Endless => "endless",
+        }
+    }
+
     /// The class of a wrong value in a place.
     fn or(self, place: Class) -> Class {
         match self {

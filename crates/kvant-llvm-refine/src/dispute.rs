@@ -5,7 +5,7 @@ use std::collections::HashSet;
 use kvant_llvm::syntax::{Body, CastOp, Const, Op, Value};
 use kvant_llvm_machine::{Leaf, Observer, Origin, Program};
 
-use crate::choices::Loose;
+use crate::choices::FloatChoices;
 use crate::compare::Class;
 
 /// A disputed rule. A difference that may rest on it is put into quarantine under its name.
@@ -25,7 +25,7 @@ pub(crate) struct Evidence {
     /// True if some of the input is poison.
     pub(crate) has_poison: bool,
     /// Choices about floats, if the difference depends on them.
-    pub(crate) loose: Loose,
+    pub(crate) float_choices: FloatChoices,
     pub(crate) source: Seen,
     pub(crate) target: Seen,
 }
@@ -35,17 +35,17 @@ pub const DISPUTES: &[Dispute] = &[
     Dispute {
         name: "nan-bits",
         why: "LLVM copies and folds an operation on floats as if the bits of its NaN were no choice (LangRef: they are)",
-        applies: |it| it.loose.nan,
+        applies: |it| it.float_choices.nan,
     },
     Dispute {
         name: "zero-sign",
         why: "LLVM copies an operation with nsz as if the sign of its zero were no choice",
-        applies: |it| it.loose.zero,
+        applies: |it| it.float_choices.zero,
     },
     Dispute {
         name: "fused",
         why: "LLVM copies and folds llvm.fmuladd as if it were always fused, or never",
-        applies: |it| it.loose.fused,
+        applies: |it| it.float_choices.fused,
     },
     Dispute {
         name: "inttoptr",

@@ -7,9 +7,10 @@ use kvant_llvm_machine::{Effect, Event, Leaf};
 pub(crate) enum Kind {
     /// It stays, in order.
     Kept,
-    /// It writes what it was written before, so that it may be missing right after an equal one.
+    /// It reads nothing, so that an equal one right after it writes the same again, and may be missing.
     Repeatable,
-    /// It writes nothing and may not return: it may be missing where there is an equal one, and there are no new ones.
+    /// It writes nothing and may not return: it may be missing where there is an equal one, or where the function promises progress,
+    /// and there are no new ones.
     Quiet,
     /// It returns, and writes nothing but memory that its arguments point to: it may be missing, and there may be new ones. Where
     /// its result or what it writes is used, these differ.
@@ -27,29 +28,30 @@ impl Kind {
     }
 }
 
-/// The events that must stay in order, each of a row of equal ones that may be repeated once.
-pub(crate) fn sequence(events: &[Event]) -> Vec<&Event> {
-    let mut sequence: Vec<&Event> = Vec::new();
-    for event in events {
+/// The events that must stay in order, with their numbers. Of equal ones in a row that may be repeated, the first one.
+pub(crate) fn sequence(events: &[Event]) -> Vec<(usize, &Event)> {
+    let mut sequence: Vec<(usize, &Event)> = Vec::new();
+    for (n, event) in events.iter().enumerate() {
         let is_again = match (Kind::of(event), sequence.last()) {
-            (Kind::Repeatable, Some(last)) => may_be_same(last, event),
+            (Kind::Repeatable, Some((_, last))) => may_be_same(last, event),
             (Kind::Kept | Kind::Repeatable, _) => false,
             (Kind::Quiet | Kind::Free, _) => true,
         };
         if !is_again {
-            sequence.push(event);
+            sequence.push((n, event));
         }
     }
     sequence
 }
 
-/// The calls that write nothing and may not return, as many as are looked at.
-pub(crate) fn quiet(events: &[Event]) -> impl Iterator<Item = &Event> {
-    let quiet = events.iter().filter(|it| Kind::of(it) == Kind::Quiet);
+/// The calls that write nothing and may not return, with their numbers; at most [`MOST_QUIET`].
+pub(crate) fn quiet(events: &[Event]) -> impl Iterator<Item = (usize, &Event)> {
+    let events = events.iter().enumerate();
+    let quiet = events.filter(|(_, it)| Kind::of(it) == Kind::Quiet);
     quiet.take(MOST_QUIET)
 }
 
-/// Each of them is compared with each one of the other side.
+/// The number of such calls that are compared: each with each one of the other side.
 const MOST_QUIET: usize = 64;
 
 /// True if two calls have the same name and no arguments that are known to differ.

@@ -5,12 +5,17 @@
 use kvant_llvm::syntax::FloatKind;
 use kvant_llvm_machine::{Byte, Scalar};
 
-use crate::choices::Loose;
+use crate::choices::FloatChoices;
 
 /// True if bits of a type may stand for others: any NaN for a NaN, and either zero if its sign was chosen.
-pub(crate) fn may_be_same(loose: Loose, ty: Scalar, source: u128, target: u128) -> bool {
+pub(crate) fn may_be_same(
+    float_choices: FloatChoices,
+    ty: Scalar,
+    source: u128,
+    target: u128,
+) -> bool {
     ty.is_nan(source) && ty.is_nan(target)
-        || loose.zero && ty.is_float_zero(source) && ty.is_float_zero(target)
+        || float_choices.zero && ty.is_float_zero(source) && ty.is_float_zero(target)
 }
 
 /// The types of floats in memory, with their sizes.
@@ -25,13 +30,13 @@ const FLOATS: [(FloatKind, usize); 6] = [
 
 /// The end of a float in memory, around a byte that differs, if it may be another one. Memory has no types: where bits of NaNs or
 /// signs were chosen, bytes that look like such floats on both sides are taken for them.
-pub(crate) fn loose_end(
-    loose: Loose,
+pub(crate) fn chosen_end(
+    float_choices: FloatChoices,
     is_big_endian: bool,
     (before, n): (&[Byte], usize),
     (after, m): (&[Byte], usize),
 ) -> Option<usize> {
-    if !loose.nan && !loose.zero {
+    if !float_choices.nan && !float_choices.zero {
         return None;
     }
     for (kind, size) in FLOATS {
@@ -50,8 +55,8 @@ pub(crate) fn loose_end(
             };
             if let Some((a, b)) = numbers() {
                 let ty = Scalar::Float(kind);
-                if loose.nan && ty.is_nan(a) && ty.is_nan(b)
-                    || loose.zero && ty.is_float_zero(a) && ty.is_float_zero(b)
+                if float_choices.nan && ty.is_nan(a) && ty.is_nan(b)
+                    || float_choices.zero && ty.is_float_zero(a) && ty.is_float_zero(b)
                 {
                     return Some(start + size);
                 }

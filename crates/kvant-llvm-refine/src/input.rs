@@ -38,6 +38,17 @@ pub enum Kind {
     Undef,
 }
 
+impl Kind {
+    /// The name in records.
+    pub fn name(self) -> &'static str {
+        match self {
+            Kind::Plain => "plain",
+            Kind::Poison => "poison",
+            Kind::Undef => "undef",
+        }
+    }
+}
+
 /// A scalar of an argument.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Given {

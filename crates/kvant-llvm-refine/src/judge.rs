@@ -3,7 +3,7 @@
 use kvant_llvm_machine::{Budget, Event, Limits as MachineLimits, Program, Stop, Ub};
 
 use crate::behaviour::{Behaviour, Ran, leaves_of, observed, run};
-use crate::choices::{All, Loose, Tried, WAYS};
+use crate::choices::{FloatChoices, SourceChoices, TargetChoices, WAYS};
 use crate::claim;
 use crate::compare::{Class, Compared, Difference, Place, compare};
 use crate::concrete;
@@ -108,11 +108,11 @@ pub struct Finding {
     pub quarantine: Option<&'static str>,
 }
 
-/// A target may take so many times as many instructions as its source, and [`MORE`] besides.
+/// A target may take this many times the instructions of its source, and [`MORE`] besides.
 const TIMES: u64 = 20;
 const MORE: u64 = 100_000;
 
-/// The number of behaviours of a source that are looked at even if the first one is that of the target.
+/// The number of behaviours of a source that are enumerated before a target is judged: one of them may be undefined.
 const FIRST: usize = 4;
 
 /// The behaviours of a source on one input. After the first ones, they are found when a target does something else.
@@ -121,7 +121,7 @@ pub struct Expectation<'s, 'm> {
     input: &'s Input,
     limits: Limits,
     behaviours: Vec<Behaviour>,
-    choices: All,
+    choices: SourceChoices,
     state: State,
 }
 
@@ -156,7 +156,7 @@ impl<'s, 'm> Expectation<'s, 'm> {
             input,
             limits,
             behaviours: Vec::new(),
-            choices: All::new(limits.behaviours),
+            choices: SourceChoices::new(limits.behaviours),
             state: State::Open,
         };
         while expectation.behaviours.len() < FIRST && expectation.extend() {}
@@ -173,22 +173,21 @@ impl<'s, 'm> Expectation<'s, 'm> {
         if !matches!(self.state, State::Open) {
             return false;
         }
-        let machine = self.limits.of_source();
+        let limits = self.limits.of_source();
         let before = self.behaviours.len();
         let Side { program, function } = self.source;
-        self.choices.loose = Loose::default();
-        let ran = run(program, function, self.input, machine, &mut self.choices);
+        self.choices.float_choices = FloatChoices::default();
+        let ran = run(program, function, self.input, limits, &mut self.choices);
         self.state = match ran {
             Ran::Behaves(mut behaviour) => {
-                behaviour.loose = self.choices.loose;
+                behaviour.float_choices = self.choices.float_choices;
                 self.behaviours.push(*behaviour);
-                let is_last = self.choices.is_incomplete
-                    || self.behaviours.len() >= self.limits.behaviours as usize;
-                match self.choices.advance() {
-                    _ if self.choices.is_incomplete => State::Failed(Silence::Many),
+                let is_full = self.behaviours.len() >= self.limits.behaviours as usize;
+                let has_more = self.choices.advance();
+                match self.choices.is_incomplete || has_more && is_full {
+                    true => State::Failed(Silence::Many),
+                    false if has_more => State::Open,
                     false => State::Complete,
-                    true if is_last => State::Failed(Silence::Many),
-                    true => State::Open,
                 }
             }
             // A frozen value was left undef, which the language does not say.
@@ -211,11 +210,11 @@ impl<'s, 'm> Expectation<'s, 'm> {
 
     /// Judges about a target.
     pub fn judge(&mut self, target: Side<'_, '_>) -> Verdict {
-        let mut choices = Tried::default();
-        let (mut loose, mut doubt) = (Loose::default(), None);
+        let mut choices = TargetChoices::default();
+        let (mut float_choices, mut doubt) = (FloatChoices::default(), None);
         for _ in 0..self.limits.tries {
             let ran = self.run(target, &mut choices);
-            loose = loose.or(choices.loose);
+            float_choices = float_choices.or(choices.float_choices);
             match self.compared(target, &ran) {
                 Ok(None) => {}
                 Ok(Some(difference)) => return self.finding(target, &choices, difference, ran),
@@ -230,10 +229,10 @@ impl<'s, 'm> Expectation<'s, 'm> {
         }
         // Other results of floats, which count less.
         for way in 1..WAYS {
-            if loose == Loose::default() {
+            if float_choices == FloatChoices::default() {
                 break;
             }
-            let mut choices = Tried::default().with_way(way);
+            let mut choices = TargetChoices::default().with_way(way);
             let ran = self.run(target, &mut choices);
             if let Ok(Some(difference)) = self.compared(target, &ran) {
                 return self.finding(target, &choices, difference, ran);
@@ -242,18 +241,23 @@ impl<'s, 'm> Expectation<'s, 'm> {
         Verdict::Refines
     }
 
-    fn run(&self, target: Side<'_, '_>, choices: &mut Tried) -> Ran {
-        choices.loose = Loose::default();
+    fn run(&self, target: Side<'_, '_>, choices: &mut TargetChoices) -> Ran {
+        choices.float_choices = FloatChoices::default();
         let Side { program, function } = target;
-        let mut ran = run(program, function, self.input, self.machine(), choices);
+        let mut ran = run(
+            program,
+            function,
+            self.input,
+            self.limits_of_target(),
+            choices,
+        );
         if let Ran::Behaves(behaviour) = &mut ran {
-            behaviour.loose = choices.loose;
+            behaviour.float_choices = choices.float_choices;
         }
         ran
     }
 
-    /// The limits of a target.
-    fn machine(&self) -> MachineLimits {
+    fn limits_of_target(&self) -> MachineLimits {
         let most = self.behaviours.iter().map(|it| it.steps).max();
         MachineLimits {
             steps: most.unwrap_or(0) * TIMES + MORE,
@@ -350,11 +354,11 @@ impl<'s, 'm> Expectation<'s, 'm> {
         names.all(|name| claim::is_same_declaration(source, target, name))
     }
 
-    /// A difference with everything that is to be known about it.
+    /// The finding of a difference: its class, the disputed rule that it may rest on, and the part of undef in it.
     fn finding(
         &mut self,
         target: Side<'_, '_>,
-        choices: &Tried,
+        choices: &TargetChoices,
         mut difference: Difference,
         ran: Ran,
     ) -> Verdict {
@@ -372,27 +376,27 @@ impl<'s, 'm> Expectation<'s, 'm> {
             }
         }
         // Differences in results of floats are those that every way of computing them has.
-        let mut loose = choices.loose;
+        let mut float_choices = choices.float_choices;
         for behaviour in &self.behaviours {
-            loose = loose.or(behaviour.loose);
+            float_choices = float_choices.or(behaviour.float_choices);
         }
-        let is_certain = loose == Loose::default()
+        let is_certain = float_choices == FloatChoices::default()
             || (0..WAYS).all(|way| {
                 let ran = self.run(target, &mut choices.with_way(way));
                 matches!(self.compared(target, &ran), Ok(Some(_)))
             });
         if is_certain {
-            loose = Loose::default();
+            float_choices = FloatChoices::default();
         }
-        let source = self.seen(self.source, &mut All::new(self.limits.behaviours));
+        let source = self.seen(self.source, &mut SourceChoices::new(self.limits.behaviours));
         let seen = self.seen(target, &mut choices.with_way(choices.way));
-        let is_choice = |it: &Behaviour| it.loose == Loose::default();
+        let has_no_float_choice = |it: &Behaviour| it.float_choices == FloatChoices::default();
         let undef = self.input.kind == Kind::Undef
             || self.input.objects.iter().any(|it| it.bytes.is_none())
             || source.has_undef
             || self.behaviours.iter().any(tells_undef)
             || self.choices.is_open
-            || self.behaviours.len() > 1 && self.behaviours.iter().any(is_choice);
+            || self.behaviours.len() > 1 && self.behaviours.iter().any(has_no_float_choice);
         let evidence = Evidence {
             class: difference.class,
             rule: match &ran {
@@ -400,7 +404,7 @@ impl<'s, 'm> Expectation<'s, 'm> {
                 _ => None,
             },
             has_poison: self.input.kind == Kind::Poison,
-            loose,
+            float_choices,
             source,
             target: seen,
         };
@@ -417,7 +421,7 @@ impl<'s, 'm> Expectation<'s, 'm> {
     fn seen(&self, side: Side<'_, '_>, choices: &mut dyn kvant_llvm_machine::Choices) -> Seen {
         let Side { program, function } = side;
         let mut watcher = Watcher::new(program);
-        let limits = self.machine();
+        let limits = self.limits_of_target();
         observed(
             program,
             function,

@@ -21,7 +21,7 @@ mod search;
 pub mod text;
 
 pub use behaviour::{Behaviour, Ran, Site, run};
-pub use choices::{Loose, Tried, WAYS};
+pub use choices::{FloatChoices, TargetChoices, WAYS};
 pub use compare::{Class, Compared, Difference, Place, compare};
 pub use dispute::{DISPUTES, Dispute};
 pub use input::{Given, Input, Kind, Link};

@@ -8,21 +8,20 @@
 mod draw;
 mod learn;
 mod repair;
+mod run;
 mod watch;
 
 use std::collections::{BTreeMap, HashMap, VecDeque};
 
 use kvant_generate::Rng;
 use kvant_llvm::syntax::Body;
-use kvant_llvm_machine::{
-    First, Leaf, Limits as MachineLimits, Machine, Node, Origin, Parameter, Pointer, Scalar,
-    Seeded, Stop,
-};
+use kvant_llvm_machine::{Leaf, Node, Origin, Parameter, Pointer, Scalar, Stop};
 
 use crate::input::{Given, Input, Kind};
 use crate::judge::{Expectation, Limits, Side};
 use draw::{Draw, mask};
 use repair::Repair;
+use run::{Run, STEPS_OF_RUN};
 use watch::{Catalogue, Set, Watch};
 
 /// Options of a search.
@@ -74,15 +73,12 @@ pub struct Coverage {
     pub executed: u32,
 }
 
-/// Runs for each input that is wanted, and more besides.
+/// A search makes this many runs for each input that is wanted, and [`MORE_RUNS`] besides.
 const RUNS: u32 = 8;
 const MORE_RUNS: u32 = 16;
 
 /// All runs of a search together take no more instructions, in units of the limit of one run.
 const STEPS: u64 = 6;
-
-/// A run of a search takes no more instructions.
-const STEPS_OF_RUN: u64 = 30_000;
 
 /// Repairs of one input.
 const REPAIRS: u32 = 24;
@@ -168,11 +164,11 @@ struct Defined {
     is_closed: bool,
 }
 
-/// A run that was repaired until it ended.
-struct Tried {
+/// The last run on an input that was repaired.
+struct Attempt {
     input: Input,
     /// The end, or the rule that stopped it.
-    end: Result<Ended, &'static str>,
+    end: Result<End, &'static str>,
     watch: Watch,
     /// The objects of the input.
     nodes: Vec<Node>,
@@ -180,7 +176,7 @@ struct Tried {
 
 /// The end of a run.
 #[derive(Clone, Copy)]
-struct Ended {
+struct End {
     /// False if everything that it returns is poison.
     is_seen: bool,
     /// True if no unknown function was called.
@@ -333,90 +329,67 @@ impl Search<'_, '_> {
     }
 
     /// Runs the function, and repairs the input while that helps.
-    fn attempt(&mut self, mut input: Input) -> Tried {
+    fn attempt(&mut self, mut input: Input) -> Attempt {
         let bits = self.side.program.pointer_bits();
         let mut repair = Repair::new(&mut self.draw, bits);
-        let mut repairs = 0;
         let most = self.steps + 2 * STEPS_OF_RUN;
-        loop {
+        let mut repairs = 0;
+        let run = loop {
             self.found.tried += u32::from(repairs % 4 == 0);
-            let mut watch = Watch {
-                function: self.function,
-                ..Watch::default()
-            };
-            let mut nodes = Vec::new();
-            let environment = Seeded(input.seed);
-            let mut first = First::default();
-            let limits = MachineLimits {
-                steps: STEPS_OF_RUN.min(self.options.limits.steps),
-                ..self.options.limits.of_source()
-            };
-            let mut machine = Machine::new(self.side.program, limits, &mut first);
-            machine.surround_with(&environment);
-            machine.observe_with(&mut watch);
-            let end = match input.make(&mut machine) {
-                Ok(objects) => {
-                    nodes.extend(objects.iter().filter_map(|it| it.node));
-                    let begun = machine.begin(self.side.function, &input.leaves(&objects));
-                    let end = begun.and_then(|()| machine.run());
-                    end.map_err(|stopped| stopped.stop)
-                }
-                Err(stop) => Err(stop),
-            };
-            self.steps += machine.steps();
-            let is_closed = !machine.asked_outside();
-            let end = match end {
-                Err(stop) if !matches!(stop, Stop::Ended(_)) => {
-                    repairs += 1;
-                    let fault = machine.fault().cloned();
-                    drop(machine);
-                    if repairs < REPAIRS
+            let run = Run::new(self.side, self.function, &input, self.options.limits);
+            self.steps += run.steps;
+            repairs += 1;
+            let is_repaired = match &run.end {
+                Ok(_) | Err(Stop::Ended(_)) => false,
+                Err(stop) => {
+                    let (fault, nodes) = (run.fault.as_ref(), &run.nodes);
+                    repairs < REPAIRS
                         && self.steps < most
-                        && repair.repair(&mut input, &stop, fault.as_ref(), &nodes, &watch.left)
-                    {
-                        continue;
-                    }
-                    let is_certain = matches!(stop, Stop::Ub(_) | Stop::Budget(_));
-                    let is_free = input.arguments.is_empty() && is_closed && first.count == 0;
-                    self.found.is_hopeless |= is_certain && is_free;
-                    Err(stop.rule())
-                }
-                end => {
-                    let has_stopped = end.is_err();
-                    let leaves = end.unwrap_or_default();
-                    let is_seen = leaves.is_empty() || leaves.iter().any(|it| !it.is_poison());
-                    drop(machine);
-                    // With other choices it may be undefined.
-                    match first.count {
-                        0 => Ok(()),
-                        _ => self.with_choices(&input),
-                    }
-                    .map(|()| Ended {
-                        is_seen: is_seen || !is_closed,
-                        is_closed,
-                        has_stopped,
-                    })
+                        && repair.repair(&mut input, stop, fault, nodes, &run.watch.left)
                 }
             };
-            return Tried {
-                input,
-                end,
-                watch,
-                nodes,
-            };
+            if !is_repaired {
+                break run;
+            }
+        };
+        let end = match &run.end {
+            Err(stop) if !matches!(stop, Stop::Ended(_)) => {
+                let is_certain = matches!(stop, Stop::Ub(_) | Stop::Budget(_));
+                let is_free = input.arguments.is_empty() && run.is_closed && !run.has_choices;
+                self.found.is_hopeless |= is_certain && is_free;
+                Err(stop.rule())
+            }
+            end => {
+                let leaves = end.as_deref().unwrap_or_default();
+                let is_seen = leaves.is_empty() || leaves.iter().any(|it| !it.is_poison());
+                let end = End {
+                    is_seen: is_seen || !run.is_closed,
+                    is_closed: run.is_closed,
+                    has_stopped: end.is_err(),
+                };
+                // With other choices it may be undefined.
+                match run.has_choices {
+                    false => Ok(end),
+                    true => self.with_choices(&input).map(|()| end),
+                }
+            }
+        };
+        Attempt {
+            input,
+            end,
+            watch: run.watch,
+            nodes: run.nodes,
         }
     }
 
-    /// Tries all choices.
+    /// Executes the source with its first choices and others. The rule, if it is not defined with one of them.
     fn with_choices(&self, input: &Input) -> Result<(), &'static str> {
-        match Expectation::new(self.side, input, self.options.limits) {
-            Ok(_) => Ok(()),
-            Err(silence) => Err(silence.rule()),
-        }
+        let expectation = Expectation::new(self.side, input, self.options.limits);
+        expectation.map_or_else(|silence| Err(silence.rule()), |_| Ok(()))
     }
 
     /// Remembers an input on which the function is defined. True if it shows something new.
-    fn keep(&mut self, tried: Tried, ended: Ended) -> bool {
+    fn keep(&mut self, tried: Attempt, ended: End) -> bool {
         let input = tried.input;
         let is_same = |other: &Defined| {
             let other = &other.input;

@@ -41,7 +41,7 @@ pub struct Generated {
     pub donors: Option<String>,
 }
 
-/// The beginning of a head, after the slashes of the comment.
+/// The beginning of a head, after the slashes or the semicolon of the comment.
 const MARK: &str = "kvant ";
 
 impl ProgramRef {
@@ -76,9 +76,8 @@ impl ProgramRef {
     /// of Kvant whose heads were for people only.
     pub fn of_text(text: &str) -> Result<Option<ProgramRef>, UnknownHead> {
         let first = text.lines().next().unwrap_or_default();
-        let json = first
-            .strip_prefix("// ")
-            .and_then(|it| it.strip_prefix(MARK));
+        let comment = first.strip_prefix("// ").or(first.strip_prefix("; "));
+        let json = comment.and_then(|it| it.strip_prefix(MARK));
         let Some(json) = json.filter(|json| json.starts_with('{')) else {
             return Ok(None);
         };

@@ -31,7 +31,7 @@ pub struct Refine {
     pub wrong: usize,
     /// With `--against`: number of functions that both get wrong.
     pub wrong_before: usize,
-    /// Number of functions that are wrong only where undef or a choice has a part in it. With `--undef`, these are counted as wrong.
+    /// Number of functions whose differences all involve undef or a nondeterministic choice. With `--undef`, these are counted as wrong.
     pub undef_only: usize,
     /// Number of functions about which nothing can be said.
     pub unknown: usize,
@@ -57,7 +57,7 @@ pub struct Optimiser {
 /// The reason why an optimiser made no text.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct OptimiserFailure {
-    /// `refused`, `crash`, `broken module` or `exceeded`.
+    /// `crash` or `broken module`.
     pub kind: String,
     /// The message.
     pub message: String,
@@ -111,7 +111,7 @@ pub enum RefineVerdict {
     Right,
     /// It does something that it could not do before.
     Wrong,
-    /// It does, but only where undef, uninitialised memory or a nondeterministic choice has a part in it.
+    /// It does, but all differences involve undef, uninitialised memory or a nondeterministic choice.
     UndefOnly,
     /// Nothing can be said.
     CannotSay,
@@ -157,7 +157,7 @@ pub struct RefineFinding {
     pub run_before: Vec<String>,
     /// The executed instructions after.
     pub run_after: Vec<String>,
-    /// The word of `alive-tv`, if there is one: `correct`, or `incorrect: Value mismatch`.
+    /// The answer of `alive-tv`, if it was asked: `correct`, or `incorrect: Value mismatch`.
     pub alive_tv: Option<String>,
 }
 

@@ -3,6 +3,7 @@
 use std::collections::{BTreeMap, HashMap};
 use std::path::{Path, PathBuf};
 
+use kvant_llvm::combine::restricted;
 use kvant_llvm::dialect::{degrade, pin::Pin};
 use kvant_llvm::layout::DataLayout;
 use kvant_llvm::parse;
@@ -22,7 +23,7 @@ use super::plan::{Batch, Pipeline, read, units};
 use super::transform::{Pass, Target, Transformed, Variant};
 use crate::{Error, timed};
 
-/// The class of differences that were only seen with undef or a choice. Those who maintain LLVM care little for them.
+/// The class of differences that were only seen with undef or a choice. LLVM's maintainers do not treat them as bugs.
 pub(super) const UNDEF_ONLY: &str = "undef-only";
 
 /// Everything that batches have in common.
@@ -317,31 +318,27 @@ impl Judgement<'_> {
             };
             for ((way, program, target), judged) in ways.iter().zip(&mut judged) {
                 let Some(judged) = judged else { continue };
-                let target_side = Side { program, function };
-                let (verdict, seconds) = timed(|| expectation.judge(target_side));
+                let ((verdict, alone), seconds) = timed(|| {
+                    let verdict = expectation.judge(Side { program, function });
+                    match &verdict {
+                        Verdict::Differs(finding) if judged.is_worth(input, finding) => {}
+                        _ => return (verdict, None),
+                    }
+                    let Some(module) = restricted(&target.module, &self.variant.module) else {
+                        return (verdict, None);
+                    };
+                    let alone = Program::new(&module, &target.layout).with_vscale(VSCALE);
+                    let program = &alone;
+                    let verdict = expectation.judge(Side { program, function });
+                    (verdict, Some(module))
+                });
                 outcome.seconds.judge += seconds;
                 match verdict {
                     Verdict::Refines => judged.refines += 1,
                     Verdict::Silent(silence) => judged.silent(&silence),
-                    Verdict::Differs(finding) if !judged.is_worth(input, &finding) => {}
                     Verdict::Differs(finding) => {
-                        let alone = target.of_source(&self.variant.module);
-                        let (verdict, seconds) = timed(|| match &alone {
-                            None => Verdict::Differs(finding),
-                            Some(module) => expectation.judge(Side {
-                                program: &Program::new(module, &target.layout).with_vscale(VSCALE),
-                                function,
-                            }),
-                        });
-                        outcome.seconds.judge += seconds;
                         let after = alone.as_ref().unwrap_or(&target.module);
-                        match verdict {
-                            Verdict::Refines => judged.refines += 1,
-                            Verdict::Silent(silence) => judged.silent(&silence),
-                            Verdict::Differs(finding) => {
-                                self.differs(*way, input, &finding, after, judged)?;
-                            }
-                        }
+                        self.differs(*way, input, &finding, after, judged)?;
                     }
                 }
             }
@@ -353,7 +350,8 @@ impl Judgement<'_> {
         Ok(())
     }
 
-    /// Notes the first difference. One on a plain input is worth more than another. One that may rest on a disputed rule is none.
+    /// Notes a difference that is worth more than the one that is known. One that may rest on a disputed rule only makes the verdict
+    /// `disputed`.
     fn differs(
         &self,
         way: Way,
@@ -362,19 +360,19 @@ impl Judgement<'_> {
         after: &Module,
         judged: &mut Judged,
     ) -> Result<(), Error> {
+        if !judged.is_worth(input, finding) {
+            return Ok(());
+        }
         if let Some(rule) = finding.quarantine {
             judged.is_disputed = true;
             let reason = format!("disputed: {rule}");
             *judged.silences.entry(reason).or_default() += 1;
             return Ok(());
         }
-        if !judged.is_worth(input, finding) {
-            return Ok(());
-        }
         let kind = kind(input, finding);
         let class = match kind {
             Kind::Undef => UNDEF_ONLY.to_owned(),
-            _ => format!("{:?}", finding.difference.class).to_lowercase(),
+            _ => finding.difference.class.name().to_owned(),
         };
         let rule = match &finding.target {
             Ran::Undefined(rule) => Some(rule.rule().to_owned()),
@@ -421,7 +419,7 @@ fn kind(input: &Input, finding: &Finding) -> Kind {
 }
 
 impl Judged {
-    /// True if a difference is worth more than the one that is known.
+    /// True if a difference is the first one, or is on a plainer input than the one that is known.
     fn is_worth(&self, input: &Input, finding: &Finding) -> bool {
         let known = self.difference.as_ref().map(|it| it.kind);
         known.is_none_or(|known| kind(input, finding) < known)
@@ -449,7 +447,7 @@ impl Judged {
     }
 }
 
-/// Counts a function that inputs were looked for.
+/// Counts a function for which inputs were searched.
 fn count(found: &Found, functions: &mut RefinedFunctions) {
     functions.searched += 1;
     let coverage = found.coverage;

@@ -4,11 +4,10 @@ use std::fmt::Write as _;
 use std::hash::{BuildHasher as _, BuildHasherDefault, DefaultHasher};
 use std::path::Path;
 
-use kvant_languages::llvm::refine::describe;
+use kvant_languages::llvm::refine::{describe, line as one_line};
 use kvant_llvm::print;
 use kvant_llvm::syntax::Module;
 use kvant_llvm_refine::{Finding, Input};
-use kvant_record::refine::RefineBehaviour;
 use kvant_toolchain::drivers::llvm::Opt;
 
 use crate::Error;
@@ -79,9 +78,9 @@ pub(super) fn keep(folder: &Path, kept: &Kept<'_>) -> Result<String, Error> {
             line("outside", &seed);
         }
         for behaviour in shown.expected.iter().take(BEHAVIOURS) {
-            line("expected", &summary(behaviour));
+            line("expected", &one_line(behaviour));
         }
-        line("got", &summary(&shown.actual));
+        line("got", &one_line(&shown.actual));
         line("difference", &shown.difference);
     }
     let written = std::fs::create_dir_all(&place)
@@ -90,14 +89,4 @@ pub(super) fn keep(folder: &Path, kept: &Kept<'_>) -> Result<String, Error> {
         .and_then(|()| std::fs::write(place.join("finding.txt"), about));
     written.map_err(|error| format!("cannot write {}: {error}", place.display()))?;
     Ok(name)
-}
-
-/// A behaviour in one line: its result or stop, its events and memory.
-fn summary(behaviour: &RefineBehaviour) -> String {
-    let end = behaviour.result.as_ref().or(behaviour.stopped.as_ref());
-    let mut parts = vec![end.cloned().unwrap_or_default()];
-    parts.extend(behaviour.events.iter().cloned());
-    let memory = behaviour.memory.iter();
-    parts.extend(memory.filter_map(|it| Some(format!("{}: {}", it.name, it.bytes.as_ref()?))));
-    parts.join("; ")
 }

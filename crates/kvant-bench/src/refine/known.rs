@@ -5,11 +5,10 @@ use std::path::Path;
 
 use crate::Error;
 
-/// A line of the list: `file | @function | options | versions | class | reason`. Options may be `*`; versions are `22`, `15-19`
-/// or `19-`.
+/// A finding of the list.
 #[derive(Debug)]
 pub(super) struct Known {
-    /// The line.
+    /// Its line.
     pub(super) text: String,
     file: String,
     function: String,
@@ -20,25 +19,43 @@ pub(super) struct Known {
     pub(super) reason: String,
 }
 
+/// The form of a finding. Options may be `*` for any; versions are `22`, `15-19` or `19-`.
+const FORM: &str = "`file | @function | options | versions | class`";
+
 /// Reads the list.
 pub(super) fn read(path: &Path) -> Result<Vec<Known>, Error> {
     let text = std::fs::read_to_string(path)
         .map_err(|error| format!("cannot read {}: {error}", path.display()))?;
-    let lines = text.lines().enumerate();
-    let lines = lines.filter(|(_, line)| !line.trim().is_empty() && !line.starts_with('#'));
-    let known = lines.map(|(n, line)| {
-        known(line).ok_or_else(|| {
-            let path = path.display();
-            let form = "`file | @function | options | versions | class | reason`";
-            format!("{path}:{}: expected {form}", n + 1).into()
-        })
-    });
-    known.collect()
+    all(&text).map_err(|(line, why)| format!("{}:{line}: {why}", path.display()).into())
 }
 
-fn known(line: &str) -> Option<Known> {
-    let parts: Vec<&str> = line.splitn(6, " | ").map(str::trim).collect();
-    let [file, function, options, versions, class, reason] = parts[..] else {
+/// The findings of a text, or the number of a wrong line and its fault. A line at the margin is the reason of the findings below it,
+/// which are indented.
+fn all(text: &str) -> Result<Vec<Known>, (usize, String)> {
+    let (mut found, mut reason) = (Vec::new(), None);
+    for (n, line) in (1..).zip(text.lines()) {
+        if line.trim().is_empty() || line.starts_with('#') {
+            continue;
+        }
+        let is_indented = line.starts_with([' ', '\t']);
+        match (is_indented, reason) {
+            (false, _) if line.contains(" | ") => {
+                return Err((n, "a finding is indented, below its reason".to_owned()));
+            }
+            (false, _) => reason = Some(line.trim_end()),
+            (true, None) => return Err((n, "there is no reason above this finding".to_owned())),
+            (true, Some(reason)) => {
+                let known = known(line.trim(), reason);
+                found.push(known.ok_or_else(|| (n, format!("expected {FORM}")))?);
+            }
+        }
+    }
+    Ok(found)
+}
+
+fn known(line: &str, reason: &str) -> Option<Known> {
+    let parts: Vec<&str> = line.split(" | ").map(str::trim).collect();
+    let [file, function, options, versions, class] = parts[..] else {
         return None;
     };
     let (first, last) = versions.split_once('-').unwrap_or((versions, versions));
@@ -58,7 +75,7 @@ fn known(line: &str) -> Option<Known> {
 }
 
 impl Known {
-    /// True if the line is about this test.
+    /// True if the finding is about this test.
     pub(super) fn is_about(&self, file: &str, function: &str, options: &str, version: u32) -> bool {
         self.file == file
             && self.function == function
@@ -66,7 +83,7 @@ impl Known {
             && self.versions.contains(&version)
     }
 
-    /// True if the line is about differences of this class.
+    /// True if the finding is a difference of this class.
     pub(super) fn has_class(&self, class: &str) -> bool {
         self.class == class
     }
@@ -77,20 +94,60 @@ mod tests {
     use super::*;
 
     #[test]
-    fn lines_name_tests() {
-        let line = known("a/b.ll | @f | -passes=gvn | 19- | value | a bug").unwrap();
-        assert!(line.is_about("a/b.ll", "f", "-passes=gvn", 23) && line.has_class("value"));
-        assert!(!line.is_about("a/b.ll", "f", "-passes=gvn", 18));
-        assert!(!line.is_about("a/b.ll", "g", "-passes=gvn", 23));
-        assert!(!line.is_about("a/b.ll", "f", "-passes=licm", 23));
-        let line = known("b.ll | @f | * | 15-17 | memory | x").unwrap();
-        assert!(line.is_about("b.ll", "f", "-O3", 17) && !line.is_about("b.ll", "f", "-O3", 18));
-        for wrong in [
-            "a | @f | * | 15 | value",
-            "a | f | * | 15 | value | x",
-            "a | @f | * | x | y | z",
+    fn findings_name_tests() {
+        let text = "# A comment.\na bug\n    a/b.ll | @f | -passes=gvn | 19- | value\n\n\
+            another | of them\n";
+        assert_eq!(all(text).unwrap_err().0, 5);
+        let text = text.replace(" | of them", "\n    b.ll | @f | * | 15-17 | memory");
+        let found = all(&text).unwrap();
+        let [one, other] = &found[..] else {
+            panic!("{found:?}");
+        };
+        assert_eq!((&*one.reason, &*other.reason), ("a bug", "another"));
+        assert!(one.is_about("a/b.ll", "f", "-passes=gvn", 23) && one.has_class("value"));
+        assert!(!one.is_about("a/b.ll", "f", "-passes=gvn", 18) && !one.has_class("memory"));
+        assert!(!one.is_about("a/b.ll", "g", "-passes=gvn", 23));
+        assert!(!one.is_about("a/b.ll", "f", "-passes=licm", 23));
+        assert!(other.is_about("b.ll", "f", "-O3", 17) && !other.is_about("b.ll", "f", "-O3", 18));
+    }
+
+    #[test]
+    fn wrong_lines_are_told() {
+        for (wrong, says) in [
+            ("a.ll | @f | * | 15 | value", "indented"),
+            ("    a.ll | @f | * | 15 | value", "no reason"),
+            ("a bug\n    a.ll | @f | * | 15", "expected `file |"),
+            (
+                "a bug\n    a.ll | @f | * | 15 | value | x",
+                "expected `file |",
+            ),
+            ("a bug\n    a.ll | f | * | 15 | value", "expected `file |"),
+            ("a bug\n    a.ll | @f | * | x | value", "expected `file |"),
         ] {
-            assert!(known(wrong).is_none(), "{wrong}");
+            let (line, why) = all(wrong).unwrap_err();
+            assert_eq!(line, wrong.lines().count(), "{wrong}");
+            assert!(why.contains(says), "{wrong}: {why}");
+        }
+    }
+
+    /// The list for LLVM's own tests.
+    #[test]
+    fn the_list_of_the_project_is_read() {
+        let found = all(include_str!("../../../../tests/llvm-findings.txt")).unwrap();
+        assert!(found.len() > 100);
+        let classes = [
+            "value",
+            "memory",
+            "event",
+            "poison",
+            "undefined",
+            "claim",
+            "endless",
+        ];
+        for (n, known) in found.iter().enumerate() {
+            assert!(classes.contains(&&*known.class), "{known:?}");
+            let is_again = found[..n].iter().any(|it| it.text == known.text);
+            assert!(!is_again, "{known:?}");
         }
     }
 }

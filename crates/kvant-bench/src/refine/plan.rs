@@ -8,7 +8,7 @@ use kvant_generate::Rng;
 use kvant_llvm::combine::Source;
 use kvant_llvm::dialect::{Version, degrade};
 use kvant_llvm::layout::DataLayout;
-use kvant_llvm::syntax::{Item, Module};
+use kvant_llvm::syntax::Module;
 use kvant_llvm::{check, parse, print};
 use kvant_llvm_gen::VSCALE;
 use kvant_llvm_gen::corpus::{RunLine, Unit, calls_target, functions, nameless, run_lines};
@@ -61,8 +61,8 @@ pub(super) struct Look {
     tests: Vec<(Key, Test, u64)>,
 }
 
-/// The files with modules below a folder, sorted.
-pub(super) fn files(folder: &Path) -> Result<Vec<PathBuf>, Error> {
+/// The `.ll` files in a folder and below, sorted.
+pub(crate) fn module_files(folder: &Path) -> Result<Vec<PathBuf>, Error> {
     let (mut found, mut folders) = (Vec::new(), vec![folder.to_owned()]);
     while let Some(folder) = folders.pop() {
         let entries = std::fs::read_dir(&folder);
@@ -216,14 +216,7 @@ fn keys(
     asked: &[String],
     layout_of: &dyn Fn(&str) -> Result<String, Error>,
 ) -> Result<Vec<Key>, Error> {
-    let (mut layout, mut triple) = (None, None);
-    for item in &module.items {
-        match item {
-            Item::DataLayout(text) => layout = Some(module.names.get(*text)),
-            Item::Triple(text) => triple = Some(module.names.get(*text)),
-            _ => {}
-        }
-    }
+    let (layout, triple) = (module.data_layout(), module.triple());
     let mut keys: Vec<Key> = Vec::new();
     let mut add = |line: &RunLine, pipeline: Pipeline| -> Result<(), Error> {
         let triple = line.triple.as_deref().or(triple).unwrap_or_default();

@@ -1,12 +1,9 @@
 //! Functions through `opt`, many in one call.
 
-use std::collections::HashSet;
-
-use kvant_llvm::Name;
-use kvant_llvm::combine::{Combiner, Naming, Source, extract, symbol};
+use kvant_llvm::combine::{Combiner, Naming, Source};
 use kvant_llvm::layout::DataLayout;
 use kvant_llvm::parse;
-use kvant_llvm::syntax::{Item, Module};
+use kvant_llvm::syntax::Module;
 use kvant_toolchain::drivers::llvm::{NotTransformed, Opt};
 use kvant_toolchain::{Limits, ToolError};
 
@@ -33,20 +30,6 @@ pub(super) struct Transformed {
 pub(super) struct Target {
     pub(super) module: Module,
     pub(super) layout: DataLayout,
-}
-
-impl Target {
-    /// The module with the symbols of a source only, and everything that they need. The functions of others have variables that
-    /// unknown functions write to.
-    pub(super) fn of_source(&self, source: &Module) -> Option<Module> {
-        let known = source.items.iter().filter_map(symbol);
-        let known: HashSet<&str> = known.map(|name| source.names.get(name)).collect();
-        let symbols = self.module.items.iter().filter_map(symbol);
-        let symbols = symbols.filter(|name| known.contains(self.module.names.get(*name)));
-        let symbols: Vec<Name> = symbols.collect();
-        let extracted = extract(&Source::new(&self.module), &symbols);
-        extracted.ok().map(|(module, _)| module)
-    }
 }
 
 /// One way through `opt`.
@@ -141,11 +124,7 @@ impl Pass<'_> {
             Ok(module) => module,
             Err(error) => return Ok(Err(format!("its text is not read: {error}"))),
         };
-        let layout = module.items.iter().find_map(|item| match item {
-            Item::DataLayout(text) => Some(module.names.get(*text)),
-            _ => None,
-        });
-        let layout = DataLayout::parse(layout.unwrap_or_default());
+        let layout = DataLayout::parse(module.data_layout().unwrap_or_default());
         Ok(layout.map(|layout| Target { module, layout }))
     }
 }

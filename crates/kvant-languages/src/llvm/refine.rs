@@ -7,7 +7,7 @@ mod function;
 mod show;
 mod simplify;
 mod unchecked;
-mod words;
+pub(super) mod words;
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -17,7 +17,7 @@ use kvant_llvm::print;
 use kvant_llvm::syntax::{Function, Item, Linkage, Module};
 use kvant_llvm_machine::strip;
 use kvant_llvm_refine::{Finding, Input};
-use kvant_record::refine::{LeftOut, RefineFinding, RefinedFunction};
+use kvant_record::refine::{LeftOut, RefineBehaviour, RefineFinding, RefinedFunction};
 
 use super::module::Read;
 use function::Pair;
@@ -184,6 +184,16 @@ pub fn describe(
     pair.finding(input, finding)
 }
 
+/// A behaviour in one line: its result or stop, its events and memory.
+pub fn line(behaviour: &RefineBehaviour) -> String {
+    let end = behaviour.result.as_ref().or(behaviour.stopped.as_ref());
+    let mut parts = vec![end.cloned().unwrap_or_default()];
+    parts.extend(behaviour.events.iter().cloned());
+    let memory = behaviour.memory.iter();
+    parts.extend(memory.filter_map(|it| Some(format!("{}: {}", it.name, it.bytes.as_ref()?))));
+    parts.join("; ")
+}
+
 fn syntax(error: NotRun) -> String {
     match error {
         NotRun::Syntax(why) => why,
@@ -195,7 +205,7 @@ fn syntax(error: NotRun) -> String {
 
 /// A module without a data layout gets that of the other one. An optimiser writes the one of the target.
 fn share_layout(before: &mut Read<'_>, after: &mut Read<'_>) -> Result<(), String> {
-    match (layout_of(&before.module), layout_of(&after.module)) {
+    match (before.module.data_layout(), after.module.data_layout()) {
         (None, Some(_)) => before.layout = after.layout.clone(),
         (Some(_), None) => after.layout = before.layout.clone(),
         (Some(one), Some(other)) if one != other => {
@@ -207,13 +217,6 @@ fn share_layout(before: &mut Read<'_>, after: &mut Read<'_>) -> Result<(), Strin
         _ => {}
     }
     Ok(())
-}
-
-fn layout_of(module: &Module) -> Option<&str> {
-    module.items.iter().find_map(|item| match item {
-        Item::DataLayout(name) => Some(module.names.get(*name)),
-        _ => None,
-    })
 }
 
 /// The names of the functions that are judged, and the functions that are left out.

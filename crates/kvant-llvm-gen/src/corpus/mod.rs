@@ -12,9 +12,8 @@ use kvant_generate::Rng;
 
 pub use run_line::{RunLine, is_pipeline, run_lines};
 use specimen::HEAD;
-pub(crate) use specimen::PREFIX;
 pub use specimen::{LAYOUT, NotUsed, Specimen, TRIPLE, Target, specimens};
-pub use unit::{Unit, calls_target, functions, nameless};
+pub use unit::{Unit, calls_target, functions, kept_names, nameless};
 
 /// Functions, in groups of those that are meant for the same passes on the same target.
 #[derive(Clone, Debug)]
@@ -77,6 +76,13 @@ impl Corpus {
     /// Its text.
     pub fn text(&self) -> &str {
         &self.text
+    }
+
+    /// A digest of its text, by which campaigns know it.
+    pub fn digest(&self) -> u64 {
+        // FNV-1a.
+        let mix = |state: u64, byte: &u8| (state ^ u64::from(*byte)).wrapping_mul(0x100_0000_01b3);
+        self.text.as_bytes().iter().fold(0xcbf2_9ce4_8422_2325, mix)
     }
 
     /// The number of functions.

@@ -49,22 +49,11 @@ pub fn calls_target(module: &Module, function: &Function) -> bool {
 }
 
 impl Unit {
-    /// A function of a module. All its names begin with `prefix`. Only library functions that the machine executes, and names that
-    /// belong to the implementation, keep their names: for all others, the compiler knows no more than the machine.
+    /// A function of a module. All its names but [those with a meaning](kept_names) begin with `prefix`.
     pub fn new(source: &Source<'_>, function: Name, prefix: &str) -> Option<Unit> {
         let (mut module, names) = extract(source, &[function]).ok()?;
         let function = *names.get(&function)?;
-        let declared = module.items.iter().filter_map(|item| match item {
-            Item::Function(function) if function.body.is_none() => Some(&**function),
-            _ => None,
-        });
-        let kept = declared.filter(|function| match library::find(&module, function) {
-            Some(name) => library::is_executed(name),
-            None => module.names.get(function.name).starts_with("__"),
-        });
-        let kept: HashSet<String> = kept
-            .map(|function| module.names.get(function.name).to_owned())
-            .collect();
+        let kept = kept_names(&module);
         strip(&mut module);
         let naming = Naming {
             prefix,
@@ -82,6 +71,21 @@ impl Unit {
     pub fn nameless_text(&self) -> String {
         nameless(&self.module, &self.name, &self.text)
     }
+}
+
+/// The names of declared functions that have a meaning: library functions that the machine executes, and names that belong to the
+/// implementation. For all others, the compiler should know no more than the machine.
+pub fn kept_names(module: &Module) -> HashSet<String> {
+    let declared = module.items.iter().filter_map(|item| match item {
+        Item::Function(function) if function.body.is_none() => Some(&**function),
+        _ => None,
+    });
+    let kept = declared.filter(|function| match library::find(module, function) {
+        Some(name) => library::is_executed(name),
+        None => module.names.get(function.name).starts_with("__"),
+    });
+    kept.map(|function| module.names.get(function.name).to_owned())
+        .collect()
 }
 
 /// The text of a module without the name of a function.

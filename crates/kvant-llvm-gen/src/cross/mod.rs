@@ -21,7 +21,9 @@ use kvant_llvm_refine::{Given, Input, Link};
 use crate::body::OpenBody;
 use crate::bridge::{bridge, is_bridgeable};
 use crate::build::Builder;
-use crate::corpus::PREFIX;
+use crate::config::Swarm;
+use crate::corpus::kept_names;
+use crate::feature::Feature;
 use place::{available, place};
 
 /// A function under construction, with inputs.
@@ -40,6 +42,16 @@ pub(crate) enum Form {
     Body,
     /// A call of a function that only the host uses.
     Call,
+}
+
+/// The choices of a crossing.
+pub(crate) struct Crossing<'c> {
+    pub(crate) form: Form,
+    /// Put before the names of the donor.
+    pub(crate) prefix: String,
+    /// True for blocks of the host that are executed.
+    pub(crate) executed: &'c [bool],
+    pub(crate) swarm: &'c Swarm,
 }
 
 /// The source of an argument of the donor.
@@ -80,9 +92,10 @@ impl Draft {
         let mut combiner = Combiner::default();
         let host = Source::new(&self.module);
         combiner.add_all(&host, Naming::SAME).ok()?;
+        let kept = kept_names(&donor.module);
         let naming = Naming {
             prefix,
-            keeps: &|name| !name.starts_with(PREFIX),
+            keeps: &|name| kept.contains(name),
         };
         let name = donor.module.names.find(&donor.function)?;
         let names = combiner.add_all(&Source::new(&donor.module), naming).ok()?;
@@ -102,11 +115,16 @@ impl Draft {
 pub(crate) fn cross(
     host: &Draft,
     donor: &Draft,
-    (form, prefix): (Form, &str),
-    executed: &[bool],
+    crossing: &Crossing<'_>,
     rng: &mut Rng,
 ) -> Option<Draft> {
-    let (module, name) = host.beside(donor, prefix)?;
+    let &Crossing {
+        form,
+        executed,
+        swarm,
+        ..
+    } = crossing;
+    let (module, name) = host.beside(donor, &crossing.prefix)?;
     let mut draft = Draft {
         module,
         function: host.function.clone(),
@@ -129,7 +147,7 @@ pub(crate) fn cross(
     let mut function = function.clone();
     let mut body = OpenBody::open(function.body.as_ref()?, function.parameters.len());
     let old_parameters = function.parameters.len();
-    let sources = sources(&callee, rng);
+    let sources = sources(&callee, swarm, rng);
     let mut new = Vec::new();
     for (parameter, _) in callee
         .parameters
@@ -139,7 +157,7 @@ pub(crate) fn cross(
     {
         new.push(body.add_parameter(&mut module.names, "a", parameter.ty));
     }
-    let wants_operand = is_bridgeable(&module.types, callee.result);
+    let wants_operand = swarm.has(Feature::Operands) && is_bridgeable(&module.types, callee.result);
     let place = place(&body, &module.types, executed, wants_operand, rng)?;
     let mut values = available(&body, &module.types, place);
     values.retain(|it| !matches!(it.value, Value::Local(local) if new.contains(&local)));
@@ -152,6 +170,7 @@ pub(crate) fn cross(
     let mut arguments = Arguments {
         build: &mut build,
         rng,
+        swarm,
         values: &values,
         input: donor.inputs.first(),
         objects: Vec::new(),
@@ -165,6 +184,9 @@ pub(crate) fn cross(
             .copied()
             .filter(|it| it.ty == Types::PTR)
             .collect();
+        if result.ty != ty && !swarm.has(Feature::Bridges) {
+            return None;
+        }
         let result = bridge(&mut build, rng, result, ty, &pointers)?;
         let mut old = None;
         let op = &mut build.body.blocks[place.block].instructions[place.at].op;
@@ -231,8 +253,13 @@ pub(crate) fn cross(
 }
 
 /// Draws where arguments come from.
-fn sources(callee: &Function, rng: &mut Rng) -> Vec<From> {
-    let weights = [(6, From::Host), (2, From::Donor), (2, From::Parameter)];
+fn sources(callee: &Function, swarm: &Swarm, rng: &mut Rng) -> Vec<From> {
+    let parameter = if swarm.has(Feature::Parameters) { 2 } else { 0 };
+    let weights = [
+        (6, From::Host),
+        (2, From::Donor),
+        (parameter, From::Parameter),
+    ];
     let sources = callee.parameters.iter();
     let mut sources: Vec<From> = sources.map(|_| rng.weighted(&weights)).collect();
     // Something of the host should reach the donor.
@@ -254,6 +281,7 @@ fn used_parameters(body: &mut OpenBody) -> Vec<bool> {
 struct Arguments<'s, 'b> {
     build: &'s mut Builder<'b>,
     rng: &'s mut Rng,
+    swarm: &'s Swarm,
     /// The values of the host that can be used.
     values: &'s [Typed],
     /// An input of the donor.
@@ -287,6 +315,9 @@ impl Arguments<'_, '_> {
 
     /// A value of the host, of this type or bridged.
     fn of_host(&mut self, ty: Type) -> Option<Value> {
+        if ty == Types::PTR && !self.swarm.has(Feature::SharedMemory) {
+            return None;
+        }
         let same: Vec<Typed> = self
             .values
             .iter()
@@ -303,6 +334,9 @@ impl Arguments<'_, '_> {
                 return Some(self.build.offset(value, bytes).value);
             }
             return Some(value.value);
+        }
+        if !self.swarm.has(Feature::Bridges) {
+            return None;
         }
         let pointers: Vec<Typed> = self
             .values

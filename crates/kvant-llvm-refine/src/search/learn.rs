@@ -5,8 +5,8 @@ use std::collections::HashSet;
 use kvant_llvm_machine::{Leaf, Pointer, Scalar};
 
 use super::draw::mask;
-use super::watch::{Compared, Order};
-use super::{Search, Tried};
+use super::watch::{Comparison, Order};
+use super::{Attempt, Search};
 use crate::input::{Given, Input};
 
 /// Attempts to let a comparison decide otherwise.
@@ -14,26 +14,26 @@ const ATTEMPTS: u32 = 12;
 
 impl Search<'_, '_> {
     /// Proposes inputs for which comparisons decide otherwise.
-    pub(super) fn learn(&mut self, tried: &Tried) {
+    pub(super) fn learn(&mut self, tried: &Attempt) {
         let last = tried.watch.compared.len().saturating_sub(1);
         let mut seen = HashSet::new();
         for (n, (at, compared)) in tried.watch.compared.iter().enumerate() {
             let order = match compared {
-                Compared::Numbers(.., order) => *order,
-                Compared::Pointers(left, right) if left == right => Order::Equal,
-                Compared::Pointers(..) => Order::Less,
+                Comparison::Numbers(.., order) => *order,
+                Comparison::Pointers(left, right) if left == right => Order::Equal,
+                Comparison::Pointers(..) => Order::Less,
             };
             let outcome = 1 << order as u8;
             let literal = match compared {
-                Compared::Numbers(_, _, right, _) if self.draw.is_literal(*right) => *right,
+                Comparison::Numbers(_, _, right, _) if self.draw.is_literal(*right) => *right,
                 _ => 0,
             };
             let (outcomes, attempts) = self.comparisons.entry((*at, literal)).or_default();
             let is_new = *outcomes & outcome == 0;
             *outcomes |= outcome;
             let is_complete = match compared {
-                Compared::Numbers(..) => *outcomes == 0b11111,
-                Compared::Pointers(..) => *outcomes == 0b11,
+                Comparison::Numbers(..) => *outcomes == 0b11111,
+                Comparison::Pointers(..) => *outcomes == 0b11,
             };
             // The last one led to the end of the run.
             let is_fatal = n == last && tried.end.is_err();
@@ -50,10 +50,10 @@ impl Search<'_, '_> {
                 false => !*outcomes,
             };
             let next = match compared {
-                Compared::Numbers(bits, left, right, _) => {
+                Comparison::Numbers(bits, left, right, _) => {
                     self.numbers(&tried.input, *bits, (*left, *right), missing)
                 }
-                Compared::Pointers(left, right) => pointers(tried, *left, *right),
+                Comparison::Pointers(left, right) => pointers(tried, *left, *right),
             };
             self.next.extend(next);
         }
@@ -139,7 +139,7 @@ impl Search<'_, '_> {
 }
 
 /// An input in which two pointers lead to one object, or are null.
-fn pointers(tried: &Tried, left: Pointer, right: Pointer) -> Option<Input> {
+fn pointers(tried: &Attempt, left: Pointer, right: Pointer) -> Option<Input> {
     let object = |pointer: Pointer| {
         let node = pointer.node?;
         tried.nodes.iter().position(|it| *it == node)

@@ -9,7 +9,7 @@ use super::draw::mask;
 
 /// A comparison that was executed.
 #[derive(Clone, Copy, Debug)]
-pub(super) enum Compared {
+pub(super) enum Comparison {
     /// Of numbers of so many bits.
     Numbers(u32, u128, u128, Order),
     Pointers(Pointer, Pointer),
@@ -74,7 +74,7 @@ pub(super) struct Watch {
     /// The kinds of results that instructions had, which count less.
     pub(super) results: Vec<u64>,
     /// Comparisons, with their places.
-    pub(super) compared: Vec<(Origin, Compared)>,
+    pub(super) compared: Vec<(Origin, Comparison)>,
     /// Addresses outside of their objects, with the instructions that computed them.
     pub(super) left: HashMap<Origin, Pointer>,
 }
@@ -132,9 +132,9 @@ impl Observer for Watch {
                 let bits = kind.bits(64).clamp(1, 128);
                 let order = Order::of(bits, *left, *right);
                 self.features.push(place(at) << 9 | 256 | order as u64);
-                Compared::Numbers(bits, *left, *right, order)
+                Comparison::Numbers(bits, *left, *right, order)
             }
-            (Leaf::Ptr(left), Leaf::Ptr(right)) => Compared::Pointers(*left, *right),
+            (Leaf::Ptr(left), Leaf::Ptr(right)) => Comparison::Pointers(*left, *right),
             _ => return,
         };
         self.compared.push((at, compared));

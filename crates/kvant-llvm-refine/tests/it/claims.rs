@@ -132,6 +132,17 @@ fn claims_about_control() {
             "define i8 @f(ptr %p) { %r = load i8, ptr %p, !range !0 ret i8 %r } !0 = !{i8 5, i8 6}",
             "poison",
         ),
+        (
+            "declare void @llvm.assume(i1) define i8 @f(ptr %p) { ret i8 1 }",
+            "declare void @llvm.assume(i1) define i8 @f(ptr %p) { %x = load i8, ptr %p %c = icmp eq i8 %x, 9 call void @llvm.assume(i1 %c) ret i8 1 }",
+            "undefined",
+        ),
+        // The source has the attribute at another call of the same function.
+        (
+            "declare i8 @llvm.abs.i8(i8, i1) define i8 @f(ptr %p) { %x = load i8, ptr %p %q = call range(i8 1, 2) i8 @llvm.abs.i8(i8 %x, i1 false) %y = add i8 %x, 1 %r = call i8 @llvm.abs.i8(i8 %y, i1 false) ret i8 %r }",
+            "declare i8 @llvm.abs.i8(i8, i1) define i8 @f(ptr %p) { %x = load i8, ptr %p %y = add i8 %x, 1 %r = call range(i8 1, 2) i8 @llvm.abs.i8(i8 %y, i1 false) ret i8 %r }",
+            "poison",
+        ),
         // Declarations that differ make other environments.
         (
             "declare i8 @other(i8) define i8 @f(ptr %p) { %r = call i8 @other(i8 1) ret i8 %r }",
@@ -151,9 +162,18 @@ fn ends() {
     let target = "define void @f(ptr %p) { store i8 1, ptr %p br label %l l: br label %l }";
     assert_eq!(verdict("", source, target, &input), "endless");
     assert_eq!(verdict("", target, source, &input), "silent: budget-steps");
-    // Many more instructions are allowed.
-    let slow = "define void @f(ptr %p) { store i8 1, ptr %p br label %l l: %i = phi i32 [ 0, %0 ], [ %j, %l ] %j = add i32 %i, 1 %c = icmp eq i32 %j, 20000 br i1 %c, label %e, label %l e: ret void }";
-    assert_eq!(verdict("", source, slow, &input), "refines");
+    // Many more instructions are allowed, here 100,000 and 40.
+    let slow = |rounds: u32| {
+        format!(
+            "define void @f(ptr %p) {{ store i8 1, ptr %p br label %l l: %i = phi i32 [ 0, %0 ], [ %j, %l ] \
+             %j = add i32 %i, 1 %c = icmp eq i32 %j, {rounds} br i1 %c, label %e, label %l e: ret void }}"
+        )
+    };
+    assert_eq!(verdict("", source, &slow(20_000), &input), "refines");
+    assert_eq!(verdict("", source, &slow(40_000), &input), "endless");
+    // The longer the source runs, the more.
+    let [short, long] = [slow(20_000), slow(200_000)];
+    assert_eq!(verdict("", &short, &long, &input), "refines");
     // A target that is refused says nothing.
     let refused = "define void @f(ptr %p) { %i = ptrtoint ptr %p to i64 %j = mul i64 %i, 3 %c = icmp eq i64 %j, 7 br i1 %c, label %a, label %a a: ret void }";
     assert_eq!(verdict("", source, refused, &input), "silent: address");

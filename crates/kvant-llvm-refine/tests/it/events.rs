@@ -28,6 +28,7 @@ const COMMON: &str = "@g = global i8 5
     declare i8 @change(ptr) memory(argmem: readwrite) willreturn nounwind
     declare void @ends() noreturn
     declare void @works() willreturn nounwind
+    define internal void @limited(ptr %q) memory(argmem: readwrite) { call void @look(ptr %q) ret void }
     declare void @llvm.memcpy.p0.p0.i64(ptr, ptr, i64, i1)";
 
 fn check(pairs: &[(&str, &str, &str)]) {
@@ -267,6 +268,78 @@ fn memory_of_arguments_at_calls() {
             "%a = alloca [9 x i8] %b = getelementptr i8, ptr %a, i64 5 store i8 4, ptr %b call void @peek(ptr %b) ret i8 0",
             "memory",
         ),
+    ]);
+}
+
+/// The bytes before the pointer are those of its memory as well.
+#[test]
+fn memory_before_a_pointer_at_calls() {
+    let body = |size: usize, offset: usize, first: u8| {
+        format!(
+            "%a = alloca [{size} x i8] %b = getelementptr i8, ptr %a, i64 {offset} \
+             %c = getelementptr i8, ptr %b, i64 -1 store i8 {first}, ptr %c store i8 3, ptr %b \
+             call void @peek(ptr %b) ret i8 0"
+        )
+    };
+    check(&[
+        (&body(4, 1, 7), &body(9, 5, 7), "refines"),
+        (&body(4, 1, 7), &body(9, 5, 8), "memory"),
+    ]);
+}
+
+/// A call in a function that promises progress returns, so that it may vanish; a new one may still not return.
+#[test]
+fn calls_of_functions_that_promise_progress() {
+    let input = pointers(&[&[1, 2, 3, 4]]);
+    let quiet = "%r = call i8 @quiet(i8 1) ret i8 0";
+    for promise in ["willreturn", "mustprogress"] {
+        let head = format!("i8 @f(ptr %p) {promise}");
+        let pairs = [(quiet, "ret i8 0", "refines")];
+        check_bodies(COMMON, &head, &input, &pairs);
+    }
+    check_bodies(
+        COMMON,
+        "i8 @f(ptr %p) mustprogress",
+        &input,
+        &[("ret i8 0", quiet, "event")],
+    );
+}
+
+/// Memory that `tail` or a caller excludes is not compared.
+#[test]
+fn memory_that_a_call_cannot_read() {
+    check(&[
+        // A tail call accesses no alloca of its caller.
+        (
+            "%a = alloca i8 call void @look(ptr %a) store i8 1, ptr %a tail call void @use(i8 1) ret i8 0",
+            "%a = alloca i8 call void @look(ptr %a) store i8 2, ptr %a tail call void @use(i8 1) ret i8 0",
+            "refines",
+        ),
+        (
+            "%a = alloca i8 call void @look(ptr %a) store i8 1, ptr %a call void @use(i8 1) ret i8 0",
+            "%a = alloca i8 call void @look(ptr %a) store i8 2, ptr %a call void @use(i8 1) ret i8 0",
+            "memory",
+        ),
+        // Nor do functions that one calls that accesses its arguments only.
+        (
+            "store i8 1, ptr @g call void @limited(ptr %p) store i8 0, ptr @g ret i8 0",
+            "store i8 2, ptr @g call void @limited(ptr %p) store i8 0, ptr @g ret i8 0",
+            "refines",
+        ),
+    ]);
+}
+
+/// Contents at events are kept up to a limit, and those after it are not compared.
+#[test]
+fn contents_beyond_the_limit() {
+    let body = |size: usize, last: u8| {
+        format!(
+            "%a = alloca [{size} x i8] store i8 {last}, ptr %a call void @peek(ptr %a) ret i8 0"
+        )
+    };
+    check(&[
+        (&body(60_000, 1), &body(60_000, 2), "memory"),
+        (&body(70_000, 1), &body(70_000, 2), "refines"),
     ]);
 }
 

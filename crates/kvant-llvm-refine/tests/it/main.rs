@@ -12,7 +12,7 @@ mod values;
 
 use kvant_llvm::layout::DataLayout;
 use kvant_llvm_machine::{Leaf, Object, Program};
-use kvant_llvm_refine::{Class, Finding, Given, Input, Limits, Side, Silence, Verdict, judge};
+use kvant_llvm_refine::{Finding, Given, Input, Limits, Side, Verdict, judge};
 
 /// The judgement about `@f` in two modules with a common beginning.
 fn verdict(common: &str, source: &str, target: &str, input: &Input) -> String {
@@ -32,7 +32,6 @@ fn verdict(common: &str, source: &str, target: &str, input: &Input) -> String {
     };
     match judge(side(&source), side(&target), input, Limits::default()) {
         Verdict::Refines => "refines".to_owned(),
-        Verdict::Silent(Silence::Undefined(rule)) => format!("silent: {}", rule.rule()),
         Verdict::Silent(silence) => format!("silent: {}", silence.rule()),
         Verdict::Differs(finding) => shown(&finding),
     }
@@ -40,15 +39,7 @@ fn verdict(common: &str, source: &str, target: &str, input: &Input) -> String {
 
 /// `value`, `value undef`, `value nan-bits`.
 fn shown(finding: &Finding) -> String {
-    let class = match finding.difference.class {
-        Class::Value => "value",
-        Class::Memory => "memory",
-        Class::Event => "event",
-        Class::Poison => "poison",
-        Class::Undefined => "undefined",
-        Class::Claim => "claim",
-        Class::Endless => "endless",
-    };
+    let class = finding.difference.class.name();
     let undef = finding.undef.then_some("undef");
     let words = [Some(class), undef, finding.quarantine];
     words.into_iter().flatten().collect::<Vec<_>>().join(" ")

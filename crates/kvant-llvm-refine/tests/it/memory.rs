@@ -8,6 +8,7 @@ const COMMON: &str = "@g = global i8 5
     declare ptr @malloc(i64)
     declare void @free(ptr)
     @h = global ptr null
+    @k = global ptr null
     declare void @exit(i32)";
 
 #[test]
@@ -68,7 +69,39 @@ fn bytes() {
                 "%a = call ptr @malloc(i64 2) store ptr %a, ptr @h ret void",
                 "memory",
             ),
-            // Nobody sees memory after the end of the program.
+            (
+                "%a = call ptr @malloc(i64 2) store ptr %a, ptr @h ret void",
+                "%a = call ptr @malloc(i64 4) store ptr %a, ptr @h ret void",
+                "refines",
+            ),
+            // Two ways lead to one object, and to two.
+            (
+                "%a = call ptr @malloc(i64 4) store ptr %a, ptr @h store ptr %a, ptr @k ret void",
+                "%a = call ptr @malloc(i64 4) %b = call ptr @malloc(i64 4) store ptr %a, ptr @h store ptr %b, ptr @k ret void",
+                "memory",
+            ),
+            (
+                "%a = call ptr @malloc(i64 4) %b = call ptr @malloc(i64 4) store ptr %a, ptr @h store ptr %b, ptr @k ret void",
+                "%a = call ptr @malloc(i64 4) store ptr %a, ptr @h store ptr %a, ptr @k ret void",
+                "memory",
+            ),
+            (
+                "%a = call ptr @malloc(i64 4) %b = call ptr @malloc(i64 4) store ptr %a, ptr @h store ptr %b, ptr @k ret void",
+                "%a = call ptr @malloc(i64 4) %b = call ptr @malloc(i64 4) store ptr %b, ptr @h store ptr %a, ptr @k ret void",
+                "refines",
+            ),
+            // Parts of a pointer that was overwritten.
+            (
+                "store ptr @g, ptr @h store i8 1, ptr @h ret void",
+                "store ptr @k, ptr @h store i8 1, ptr @h ret void",
+                "silent: not-comparable",
+            ),
+            (
+                "store ptr @g, ptr @h store i8 1, ptr @h ret void",
+                "store ptr @g, ptr @h store i8 2, ptr @h ret void",
+                "memory",
+            ),
+            // Memory is not observable after the end of the program.
             (
                 "store i8 9, ptr %p call void @exit(i32 1) ret void",
                 "call void @exit(i32 1) ret void",

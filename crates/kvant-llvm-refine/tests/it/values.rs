@@ -169,6 +169,28 @@ fn choices() {
                 "%r = add i8 4, 0",
                 "silent: many-behaviours",
             ),
+            // One choice of the source is undefined: it may do anything.
+            (
+                "%u = freeze i1 undef br i1 %u, label %a, label %b a: unreachable b: %r = add i8 1, 0",
+                "%r = add i8 4, 0",
+                "silent: unreachable",
+            ),
+            // 256 behaviours are enumerated, and more are not. The first ones are known.
+            (
+                "%u = freeze i8 undef %r = or i8 %u, 1",
+                "%r = add i8 4, 0",
+                "value undef",
+            ),
+            (
+                "%u = freeze i8 undef %v = freeze i8 undef %w = and i8 %u, %v %r = or i8 %w, 1",
+                "%r = add i8 4, 0",
+                "silent: many-behaviours",
+            ),
+            (
+                "%u = freeze i8 undef %v = freeze i8 undef %w = and i8 %u, %v %r = or i8 %w, 1",
+                "%r = add i8 1, 0",
+                "refines",
+            ),
             // Of a target, a few of many values are enough.
             (
                 "%r = add i8 0, 0",

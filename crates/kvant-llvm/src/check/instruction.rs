@@ -157,17 +157,28 @@ impl<'m> Checker<'m> {
                 );
                 Ok(())
             }
+            Op::ExtractValue(operand, indices) => {
+                let member = indices.iter().try_fold(operand.ty, |ty, index| {
+                    self.member(ty, u64::from(*index))
+                });
+                let result = instruction.result;
+                let result = result.and_then(|it| body.locals.get(it.0 as usize));
+                ensure!(
+                    member.zip(result).is_some_and(|(member, result)| self.same(member, result.ty)),
+                    "there is no member of the type of the result at these indices"
+                );
+                Ok(())
+            }
             Op::VaArg(list, ty) => on(self.is_scalar_pointer(list.ty) && is_value(*ty), *ty),
             Op::DebugRecord(_, fields) => fields
                 .iter()
                 .try_for_each(|field| self.metadata(scope, field)),
-            // The parser follows the indices of `extractvalue`, and the operands say the rest.
+            // The operands say the rest.
             Op::Br(_)
             | Op::CondBr(..)
             | Op::Unreachable
             | Op::CleanupRet(..)
-            | Op::CatchRet(..)
-            | Op::ExtractValue(..) => Ok(()),
+            | Op::CatchRet(..) => Ok(()),
         }
     }
 

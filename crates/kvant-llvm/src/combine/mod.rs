@@ -142,6 +142,18 @@ pub fn extract(
     Ok((combiner.finish(), names))
 }
 
+/// The module with the symbols of another one only, and everything that they need. A transformation of several modules in one has
+/// the others' variables, which unknown functions write to. `None` if they cannot be extracted.
+pub fn restricted(module: &Module, to: &Module) -> Option<Module> {
+    let known = to.items.iter().filter_map(symbol);
+    let known: FxHashSet<&str> = known.map(|name| to.names.get(name)).collect();
+    let symbols = module.items.iter().filter_map(symbol);
+    let symbols = symbols.filter(|name| known.contains(module.names.get(*name)));
+    let symbols: Vec<Name> = symbols.collect();
+    let extracted = extract(&Source::new(module), &symbols);
+    extracted.ok().map(|(module, _)| module)
+}
+
 /// A module that grows by symbols of others. All have the same data layout and triple.
 #[derive(Default)]
 pub struct Combiner {
@@ -175,7 +187,8 @@ impl Combiner {
         symbols: &[Name],
         naming: Naming<'_>,
     ) -> Result<FxHashMap<Name, Name>, Misfit> {
-        let target = target(source.module);
+        let target = [source.module.data_layout(), source.module.triple()];
+        let target = target.map(|text| text.map(str::to_owned));
         if self.target.as_ref().is_some_and(|it| *it != target) {
             return Err(Misfit::Target);
         }
@@ -314,17 +327,4 @@ fn without_attributes(function: &Function) -> Function {
         parameter.attributes = Box::default();
     }
     function
-}
-
-/// The texts of the data layout and the triple.
-fn target(module: &Module) -> [Option<String>; 2] {
-    let mut target = [None, None];
-    for item in &module.items {
-        match item {
-            Item::DataLayout(text) => target[0] = Some(module.names.get(*text).to_owned()),
-            Item::Triple(text) => target[1] = Some(module.names.get(*text).to_owned()),
-            _ => {}
-        }
-    }
-    target
 }

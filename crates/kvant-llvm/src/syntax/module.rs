@@ -19,6 +19,24 @@ pub struct Module {
     pub items: Vec<Item>,
 }
 
+impl Module {
+    /// The text of the data layout, if there is one.
+    pub fn data_layout(&self) -> Option<&str> {
+        self.items.iter().rev().find_map(|item| match item {
+            Item::DataLayout(text) => Some(self.names.get(*text)),
+            _ => None,
+        })
+    }
+
+    /// The target triple, if there is one.
+    pub fn triple(&self) -> Option<&str> {
+        self.items.iter().rev().find_map(|item| match item {
+            Item::Triple(text) => Some(self.names.get(*text)),
+            _ => None,
+        })
+    }
+}
+
 /// A part of a module.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Item {

@@ -21,10 +21,10 @@ pub(crate) struct Refine {
     /// Report only functions that this `opt` does not get wrong
     #[arg(long, value_name = "OLD_OPT")]
     pub(crate) against: Option<String>,
-    /// Count functions as wrong that are so only where undef, uninitialised memory or a nondeterministic choice has a part in it
+    /// Count differences that involve undef, uninitialised memory or a nondeterministic choice as wrong
     #[arg(long)]
     pub(crate) undef: bool,
-    /// Ask this `alive-tv` about functions that are wrong, and tell its word beside ours [default: the one in PATH, if there is one]
+    /// Ask this `alive-tv` about functions that are wrong, and show its answer [default: the one in PATH, if there is one]
     #[arg(long, value_name = "PATH")]
     pub(crate) alive_tv: Option<PathBuf>,
     /// Judge only this function

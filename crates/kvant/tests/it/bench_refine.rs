@@ -11,6 +11,9 @@ const OPT: &str = r#"#!/bin/sh
 case "$*" in
 *--version*) echo "  LLVM version 23.1.0" ;;
 *-passes=edit*) sed 's/add i32 %x, 7/add i32 %x, 8/' in.ll > out.ll ;;
+*-passes=two*) sed 's/zext i1 %u to i32/add i32 2, 0/' in.ll > out.ll ;;
+*-passes=cast*) sed 's/^  %x = load/  %i = ptrtoint ptr %p to i64\n  %q = inttoptr i64 %i to ptr\n  %x = load/
+  s/add i32 %x, 5/add i32 %x, 4/' in.ll > out.ll ;;
 *-passes=crash*) if grep -q 'mul i32 %x, 13' in.ll; then kill -SEGV $$; else cp in.ll out.ll; fi ;;
 *-passes=unknown*) echo "opt: unknown pass name 'unknown'" >&2; exit 1 ;;
 *) cp in.ll out.ll ;;
@@ -29,7 +32,20 @@ fn tests() -> PathBuf {
 
 /// Runs the benchmark on the tests, and reads its record.
 fn refined(folder: &Path, more: &[&str], code: i32) -> Value {
-    let (tests, opt) = (tests().display().to_string(), opt(folder));
+    refined_in(&tests(), folder, more, code)
+}
+
+/// The record of the benchmark on one file with this text.
+fn refined_text(text: &str, more: &[&str], code: i32) -> Value {
+    let folder = tempfile::TempDir::new().unwrap();
+    let tests = folder.path().join("tests");
+    std::fs::create_dir(&tests).unwrap();
+    std::fs::write(tests.join("one.ll"), text).unwrap();
+    refined_in(&tests, folder.path(), more, code)
+}
+
+fn refined_in(tests: &Path, folder: &Path, more: &[&str], code: i32) -> Value {
+    let (tests, opt) = (tests.display().to_string(), opt(folder));
     let arguments = [&["bench", "refine", &tests, "--opt", &opt, "--json"], more].concat();
     let output = kvant(&arguments);
     exits(&output, code);
@@ -104,9 +120,9 @@ fn known_findings_are_expected() {
     let folder = tempfile::TempDir::new().unwrap();
     let list = folder.path().join("known.txt");
     let known = list.display().to_string();
-    let lines = "# What is known\nwrong.ll | @changed | -passes=edit | 20-23 | value | planted\n\
-        wrong.ll | @untouched | * | 15- | value | gone\n\
-        wrong.ll | @untouched | * | 15 | value | of another version\n";
+    let lines = "# A comment\nplanted\n  wrong.ll | @changed | -passes=edit | 20-23 | value\n\
+        gone\n  wrong.ll | @untouched | * | 15- | value\n\
+        of another version\n  wrong.ll | @untouched | * | 15 | value\n";
     std::fs::write(&list, lines).unwrap();
     let result = refined(folder.path(), &["--known", &known], 0);
     assert_eq!(result["unexpected"], 0);
@@ -114,13 +130,53 @@ fn known_findings_are_expected() {
     let vanished = &result["vanished"];
     assert_eq!(
         *vanished,
-        serde_json::json!(["wrong.ll | @untouched | * | 15- | value | gone"])
+        serde_json::json!(["wrong.ll | @untouched | * | 15- | value"])
     );
-    std::fs::write(&list, "wrong.ll | changed\n").unwrap();
+    std::fs::write(&list, "planted\n  wrong.ll | changed\n").unwrap();
     let (tests, opt) = (tests().display().to_string(), opt(folder.path()));
     let output = kvant(&["bench", "refine", &tests, "--opt", &opt, "--known", &known]);
     exits(&output, 2);
-    assert!(stderr(&output).contains("known.txt:1: expected `file |"));
+    assert!(stderr(&output).contains("known.txt:2: expected `file |"));
+}
+
+/// A difference with a choice is no unexpected one, and one that may rest on a disputed rule is none at all.
+#[test]
+fn differences_that_count_less() {
+    let choice = "; RUN: opt -passes=two -S %s\ndefine i32 @choice() {\n  \
+        %u = freeze i1 undef\n  %x = zext i1 %u to i32\n  ret i32 %x\n}\n";
+    let result = refined_text(choice, &[], 0);
+    assert_eq!(result["unexpected"], 0);
+    let run = &result["runs"][0];
+    assert_eq!(run["verdicts"], serde_json::json!({"undef-only": 1}));
+    assert_eq!(run["judged"], 1);
+    let group = &result["groups"][0];
+    assert_eq!(group["class"], "undef-only", "{group:#}");
+    assert_eq!(group["findings"][0]["input"], "undef", "{group:#}");
+    let disputed = "; RUN: opt -passes=cast -S %s\ndefine i32 @cast(ptr %p) {\n  \
+        %x = load i32, ptr %p\n  %y = add i32 %x, 5\n  ret i32 %y\n}\n";
+    let result = refined_text(disputed, &[], 0);
+    let run = &result["runs"][0];
+    assert_eq!(run["verdicts"], serde_json::json!({"disputed": 1}));
+    assert_eq!(
+        (&run["judged"], &result["unexpected"]),
+        (&0.into(), &0.into())
+    );
+    let silences = &run["silences"]["disputed: inttoptr"];
+    assert!(silences.as_u64() > Some(0), "{run:#}");
+    assert_eq!(result["groups"], serde_json::json!([]));
+}
+
+/// Unknown functions write to variables of the other functions that `opt` got in the same call, which is undefined below a function
+/// that accesses its arguments only. A difference is judged without them.
+#[test]
+fn variables_of_other_functions_make_no_difference() {
+    let text = "; RUN: opt -passes=copy -S %s\ndeclare i32 @outside(ptr)\n\
+        define i32 @limited(ptr %p) memory(argmem: readwrite) {\n  \
+        %r = call i32 @outside(ptr %p)\n  ret i32 %r\n}\n\
+        @b = global i64 0\ndefine void @writes() {\n  store i64 1, ptr @b\n  ret void\n}\n";
+    let result = refined_text(text, &[], 0);
+    let run = &result["runs"][0];
+    assert_eq!(run["verdicts"], serde_json::json!({"refines": 2}));
 }
 
 #[test]

@@ -114,6 +114,52 @@ fn every_class_has_a_name() {
     assert_eq!(ran["functions"][0]["verdict"], "right");
 }
 
+/// Events are numbered as they are listed, with those that may vanish.
+#[test]
+fn events_that_differ_are_named() {
+    let unit = "declare void @use(i8)\ndeclare i8 @pure(i8) memory(none) nounwind willreturn\n\
+                declare void @quiet(i8) memory(none) nounwind\n";
+    let define = |body: &str| format!("{unit}define i8 @f() {{\n{body}  ret i8 0\n}}\n");
+    let (pure, quiet) = ("  %p = call i8 @pure(i8 1)\n", "  call void @quiet(i8 2)\n");
+    let [one, two] = [1, 2].map(|n| format!("  call void @use(i8 {n})\n"));
+    for (before, after, says) in [
+        (
+            format!("{pure}{one}"),
+            format!("{pure}{two}"),
+            "event 2 is @use(i8 1) before and @use(i8 2) after",
+        ),
+        (
+            format!("{pure}{one}"),
+            two.clone(),
+            "event 2 before is @use(i8 1), and event 1 after is @use(i8 2)",
+        ),
+        (
+            format!("{pure}{one}"),
+            pure.to_owned(),
+            "event 2 before, @use(i8 1), is missing after",
+        ),
+        (
+            one.clone(),
+            format!("{one}{two}"),
+            "event 2 after, @use(i8 2), is new",
+        ),
+        (
+            format!("{one}{quiet}"),
+            one.clone(),
+            "event 2 before, @quiet(i8 2), is missing after",
+        ),
+        (
+            one.clone(),
+            format!("{one}{quiet}"),
+            "event 2 after, @quiet(i8 2), is new",
+        ),
+    ] {
+        let ran = judged(&define(&before), &define(&after), 1);
+        let difference = &ran["functions"][0]["finding"]["difference"];
+        assert_eq!(difference, says);
+    }
+}
+
 #[test]
 fn narrow_terminals_get_one_run_below_the_other() {
     let output = refine(
@@ -216,6 +262,36 @@ fn an_older_optimiser_excuses_what_it_gets_wrong_too() {
         let output = refine(&files, &arguments[..5]);
         let shown = stdout(&output).matches("; before").count();
         assert_eq!(shown, wrong, "{}", stdout(&output));
+    }
+}
+
+/// A difference that may rest on a disputed rule is no difference, also that of the older optimiser.
+#[test]
+fn a_disputed_difference_excuses_nothing() {
+    let text = "define i8 @f(ptr noundef %p) {\n  %i = ptrtoint ptr %p to i64\n  \
+                %x = load i8, ptr %p\n  ret i8 %x\n}\n";
+    let wrong = "sed 's/ret i8 %x/ret i8 0/' in.ll >out.ll";
+    let disputed = "sed 's/load i8, ptr %p/load i8, ptr %q/; \
+                    s/i64$/i64\\n  %q = inttoptr i64 %i to ptr/; s/ret i8 %x/ret i8 0/' in.ll >out.ll";
+    let files = [
+        ("a.ll", text),
+        ("opt", &opt("23.1.4", wrong)),
+        ("opt-old", &opt("19.1.7", disputed)),
+    ];
+    for more in [&[][..], &["--undef"]] {
+        let arguments = ["a.ll", "--opt", "./opt", "--against", "./opt-old", "--json"];
+        let output = refine(&files, &[&arguments, more].concat());
+        exits(&output, 1);
+        let ran = record(&["refine"], &stdout(&output));
+        let function = &ran["functions"][0];
+        assert_eq!(
+            (&function["verdict"], &function["old"]),
+            (&"wrong".into(), &"cannot_say".into())
+        );
+        assert_eq!(
+            (&ran["wrong"], &ran["wrong_before"]),
+            (&1.into(), &0.into())
+        );
     }
 }
 

@@ -8,7 +8,7 @@ use kvant_llvm::syntax::{Function, Linkage, Module};
 use kvant_llvm_machine::{Budget, Every, Limits as MachineLimits, Program, Stop};
 use kvant_llvm_refine::{
     Compared, Coverage, DISPUTES, Expectation, Finding, Found, Input, Limits, Options, Ran, Side,
-    Tried, Verdict, WAYS, compare, find, run,
+    TargetChoices, Verdict, WAYS, compare, find, run,
 };
 use kvant_record::refine::{
     RefineBehaviour, RefineCoverage, RefineFinding, RefineVerdict, RefinedFunction,
@@ -45,8 +45,10 @@ struct Answers {
     right: usize,
     /// The inputs with a difference, by their numbers.
     wrong: Vec<(usize, Box<Finding>)>,
-    /// True if one of them needs no undef.
+    /// True if one of them needs no undef and rests on no disputed rule.
     has_certain: bool,
+    /// True if one of them rests on no disputed rule.
+    has_undisputed: bool,
     silent: BTreeMap<String, usize>,
     /// The first reason why an input has no answer.
     why: Option<String>,
@@ -57,7 +59,9 @@ impl Answers {
         match verdict {
             Verdict::Refines => self.right += 1,
             Verdict::Differs(finding) => {
-                self.has_certain |= !finding.undef && finding.quarantine.is_none();
+                let is_undisputed = finding.quarantine.is_none();
+                self.has_certain |= is_undisputed && !finding.undef;
+                self.has_undisputed |= is_undisputed;
                 self.wrong.push((n, finding));
             }
             Verdict::Silent(silence) => {
@@ -70,8 +74,8 @@ impl Answers {
     fn verdict(&self) -> RefineVerdict {
         match (self.wrong.is_empty(), self.right) {
             (false, _) if self.has_certain => RefineVerdict::Wrong,
-            (false, _) => RefineVerdict::UndefOnly,
-            (true, 0) => RefineVerdict::CannotSay,
+            (false, _) if self.has_undisputed => RefineVerdict::UndefOnly,
+            (false, _) | (true, 0) => RefineVerdict::CannotSay,
             (true, _) => RefineVerdict::Right,
         }
     }
@@ -266,7 +270,7 @@ impl Pair<'_> {
         Some(RefineFinding {
             outside: (input.seed != 0).then_some(input.seed),
             needs_undef: finding.undef,
-            input_kind: words::kind(input.kind).to_owned(),
+            input_kind: input.kind.name().to_owned(),
             difference: difference(&finding.difference, finding, (&one, &other)),
             expected,
             expected_count,
@@ -281,7 +285,7 @@ impl Pair<'_> {
     }
 
     /// The choices with which the target shows the difference.
-    fn choices(&self, input: &Input, finding: &Finding) -> Tried {
+    fn choices(&self, input: &Input, finding: &Finding) -> TargetChoices {
         let limits = MachineLimits {
             steps: STEPS_SHOWN,
             ..MachineLimits::default()
@@ -294,7 +298,7 @@ impl Pair<'_> {
         };
         let side = self.side(self.after);
         for way in 0..WAYS {
-            let mut tried = Tried::default().with_way(way);
+            let mut tried = TargetChoices::default().with_way(way);
             for _ in 0..Limits::default().tries {
                 let ran = run(side.program, side.function, input, limits, &mut tried);
                 if is_it(&ran) {
@@ -305,11 +309,11 @@ impl Pair<'_> {
                 }
             }
         }
-        Tried::default()
+        TargetChoices::default()
     }
 }
 
-/// The text of a function's type, and its attributes do not count.
+/// The text of a function's type, without attributes.
 fn type_of(module: &Module, function: &Function) -> String {
     let parameters = function.parameters.iter();
     let mut parameters: Vec<String> = parameters.map(|it| print::ty(module, it.ty)).collect();

@@ -6,11 +6,10 @@ use kvant_llvm::syntax::{Module, Types};
 use kvant_llvm_machine::{
     self as machine, Byte, Choices, Event, Leaf, Limits, Machine, Node, Program, Seeded, Stop,
 };
-use kvant_llvm_refine::{Behaviour, Difference, Finding, Input, Place, Ran, Side, Site};
+use kvant_llvm_refine::{Behaviour, Class, Difference, Finding, Input, Place, Ran, Side, Site};
 use kvant_record::listing::ObjectBytes;
 use kvant_record::refine::RefineBehaviour;
 
-use super::words;
 use crate::llvm::show;
 
 /// Of a run, so many lines at its beginning and at its end are kept.
@@ -198,7 +197,7 @@ pub(super) fn difference(
     finding: &Finding,
     (before, after): (&Shown<'_, '_>, &Shown<'_, '_>),
 ) -> String {
-    if words::is_claim(difference.class) {
+    if difference.class == Class::Claim {
         return "it is right without the attributes that the transformation has added".to_owned();
     }
     let target = match &finding.target {
@@ -235,14 +234,24 @@ pub(super) fn difference(
                 None => format!("byte {n} of {name}, which is {old} before, differs"),
             }
         }
-        Place::Event(n) => {
-            let text = |shown: &Shown<'_, '_>, behaviour: &Behaviour| {
-                let event = behaviour.events.get(*n);
-                let name = |node| shown.name(behaviour, node);
-                event.map_or("none".to_owned(), |it| shown.event(it, &name))
+        Place::Event(old, new) => {
+            let text = |shown: &Shown<'_, '_>, behaviour: &Behaviour, n: Option<usize>| {
+                let event = behaviour.events.get(n?)?;
+                Some(shown.event(event, &|node| shown.name(behaviour, node)))
             };
-            let (old, new) = (text(before, source), text(after, target));
-            format!("event {} is {old} before and {new} after", n + 1)
+            let texts = (text(before, source, *old), text(after, target, *new));
+            let number = |n: &Option<usize>| n.map_or(0, |n| n + 1);
+            let (n, m) = (number(old), number(new));
+            match texts {
+                (Some(old), Some(new)) if n == m => {
+                    format!("event {n} is {old} before and {new} after")
+                }
+                (Some(old), Some(new)) => {
+                    format!("event {n} before is {old}, and event {m} after is {new}")
+                }
+                (Some(old), None) => format!("event {n} before, {old}, is missing after"),
+                (None, new) => format!("event {m} after, {}, is new", new.unwrap_or_default()),
+            }
         }
         Place::Run => "the runs end in different ways".to_owned(),
     }

@@ -1,9 +1,9 @@
-//! Names of classes and reasons, for people and in records.
+//! Classes of differences and reasons for no answer, for people.
 
-use kvant_llvm_refine::{Class, Kind, Silence};
+use kvant_llvm_refine::{Class, Silence};
 
 /// The name of a class of differences.
-pub(super) fn class(class: Class) -> &'static str {
+pub(in crate::llvm) fn class(class: Class) -> &'static str {
     match class {
         Class::Value => "wrong value",
         Class::Memory => "wrong memory",
@@ -15,22 +15,8 @@ pub(super) fn class(class: Class) -> &'static str {
     }
 }
 
-/// True for the class of attributes that are not true.
-pub(super) fn is_claim(class: Class) -> bool {
-    class == Class::Claim
-}
-
-/// The name of a kind of inputs.
-pub(super) fn kind(kind: Kind) -> &'static str {
-    match kind {
-        Kind::Plain => "plain",
-        Kind::Poison => "poison",
-        Kind::Undef => "undef",
-    }
-}
-
 /// The reason why there is no answer for an input.
-pub(super) fn silence(silence: &Silence) -> String {
+pub(in crate::llvm) fn silence(silence: &Silence) -> String {
     match silence {
         Silence::Undefined(rule) => format!("it is undefined before: {rule}"),
         Silence::Source(stop) => format!("the machine does not decide it before: {stop}"),

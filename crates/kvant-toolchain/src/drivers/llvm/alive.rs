@@ -26,7 +26,7 @@ impl AliveTv {
         in_path("alive-tv").map(|path| AliveTv { path })
     }
 
-    /// Its word about a function before and after: `correct`, `incorrect: Value mismatch`, or the reason why it has none.
+    /// Its answer about a function before and after: `correct`, `incorrect: Value mismatch`, or the reason why there is none.
     pub fn opinion(
         &self,
         (before, after): (&str, &str),

@@ -39,8 +39,8 @@ pub(super) fn probe(
     let mut toolchain = Toolchain::new(&OPT, path, &tool.release, version);
     env.clone_into(&mut toolchain.env);
     let lines = verbose.lines().map(str::trim);
-    let target = lines.filter_map(|line| line.strip_prefix("Default target: "));
-    if let Some(target) = target.last() {
+    let mut targets = lines.filter_map(|line| line.strip_prefix("Default target: "));
+    if let Some(target) = targets.next() {
         target.clone_into(&mut toolchain.target);
     }
     toolchain.verbose = verbose;

@@ -5,7 +5,7 @@ use std::path::Path;
 
 use kvant_record::Request;
 
-use super::{discover, opt, request};
+use super::{discover, opt, request, spelled_options};
 use crate::ability::Ability;
 use crate::backend::Backend;
 use crate::cache::{Cache, Compiler, query};
@@ -137,7 +137,10 @@ impl Driver for OptDriver {
     }
 
     fn translated(&self, request: &Request, toolchain: &Toolchain) -> Request {
-        request::translated(request.clone(), toolchain.version.major)
+        Request {
+            flags: spelled_options(&request.flags, toolchain.version.major),
+            ..request.clone()
+        }
     }
 
     fn takes(

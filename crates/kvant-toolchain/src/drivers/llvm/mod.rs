@@ -22,7 +22,7 @@ pub use alive::AliveTv;
 pub use crash::{Crash, Ending};
 pub use driver::{OPT, OptDriver};
 pub use opt::{NotTransformed, Opt, arguments};
-pub use pipeline::{SINGLE_PASSES, spelled};
+pub use pipeline::{SINGLE_PASSES, spelled, spelled_options};
 pub use request::{DONOR, OWN, PASSES, SEQUENCE, SINGLE};
 
 /// The oldest version whose texts have opaque pointers.

@@ -86,6 +86,20 @@ pub fn spelled(pipeline: &str, version: u32) -> String {
     spelled + rest
 }
 
+/// Options with pipelines as this version should get them.
+pub fn spelled_options(options: &[String], version: u32) -> Vec<String> {
+    let options = options
+        .iter()
+        .map(|option| match option.strip_prefix(PIPELINE) {
+            Some(pipeline) => format!("{PIPELINE}{}", spelled(pipeline, version)),
+            None => option.clone(),
+        });
+    options.collect()
+}
+
+/// The beginning of the option for a pipeline.
+pub(super) const PIPELINE: &str = "-passes=";
+
 const COMBINE: &str = "instcombine";
 
 const UNVERIFIED: &str = "<no-verify-fixpoint>";
@@ -192,6 +206,14 @@ mod tests {
         assert_eq!(spelled(old, 19), new);
         assert_eq!(spelled(new, 19), new);
         assert_eq!(spelled(new, 17), old);
+        let options = [
+            "-passes=function(instcombine,aggressive-instcombine),instcombine<x>,instcombine",
+            "-instcombine",
+        ];
+        let options = spelled_options(&options.map(str::to_owned), 19);
+        let new = "instcombine<no-verify-fixpoint>";
+        let passes = format!("-passes=function({new},aggressive-instcombine),instcombine<x>,{new}");
+        assert_eq!(options, [&passes, "-instcombine"]);
         let mut names = SINGLE_PASSES.to_vec();
         names.sort_unstable();
         names.dedup();
