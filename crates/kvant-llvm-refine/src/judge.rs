@@ -108,8 +108,9 @@ pub struct Finding {
     pub quarantine: Option<&'static str>,
 }
 
-/// A target may take this many times the instructions of its source, and [`MORE`] besides.
-const TIMES: u64 = 20;
+/// A target may take this many times the instructions of its source, and [`MORE`] besides. A copy counts as one for 64 bytes, and
+/// may become a loop of eight instructions for each byte.
+const TIMES: u64 = 640;
 const MORE: u64 = 100_000;
 
 /// The number of behaviours of a source that are enumerated before a target is judged: one of them may be undefined.

@@ -84,6 +84,11 @@ pub trait Driver: fmt::Debug + Send + Sync {
         vec![Request::build(OptLevel::O0)]
     }
 
+    /// A request to another compiler of the family, in the spelling of this one. By default, all have the same.
+    fn translated(&self, request: &Request, _toolchain: &Toolchain) -> Request {
+        request.clone()
+    }
+
     /// Finds out whether a compiler takes these flags together. By default, it takes none.
     fn takes(
         &self,

@@ -4,8 +4,8 @@
 //! none and the symptom shows with all, binary search finds the first number with which it shows: that pass is the culprit.
 
 use kvant_toolchain::{
-    Backend, CodeForm, Counted, Dumps, FunctionText, Part, PassChange, PassRun, Search, ToolError,
-    function_name,
+    Backend, CodeForm, Counted, Dumps, FunctionText, Gives, Part, PassChange, PassRun, Search,
+    ToolError, function_name,
 };
 
 use super::probe::Prober;
@@ -115,7 +115,13 @@ impl Prober<'_> {
                 }
                 Search::Counted(counted) => {
                     match self.blame_counted(bisector, needed, part, counted)? {
-                        // After the last part there is only code generation.
+                        // After the last part there is only code generation, if there is any.
+                        Blame::NotNeeded if is_last && needed.gives() == Gives::Text => {
+                            let request = &needed.request;
+                            Blame::Unknown(format!(
+                                "passes of {request} that cannot be left out are the cause"
+                            ))
+                        }
                         Blame::NotNeeded if is_last => Blame::CodeGeneration,
                         blame => blame,
                     }

@@ -70,7 +70,7 @@ pub fn asked_of(
 ) -> Result<(Backend, Vec<String>), ToolError> {
     known.without_unknown(Backend {
         toolchain: Arc::clone(toolchain),
-        request: request.clone(),
+        request: toolchain.driver.translated(request, toolchain),
     })
 }
 

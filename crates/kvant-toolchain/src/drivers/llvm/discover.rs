@@ -23,7 +23,7 @@ pub(super) fn probe(
         return Err(ToolError::NotACompiler {
             path: path.to_owned(),
             why: format!(
-                "it is of LLVM {}, whose pointers have types: {OLDEST} is the oldest version that is used",
+                "it is of LLVM {}, and {OLDEST} is the oldest version that is used",
                 tool.version
             ),
         });
@@ -39,8 +39,8 @@ pub(super) fn probe(
     let mut toolchain = Toolchain::new(&OPT, path, &tool.release, version);
     env.clone_into(&mut toolchain.env);
     let lines = verbose.lines().map(str::trim);
-    let target = lines.filter_map(|line| line.strip_prefix("Default target: "));
-    if let Some(target) = target.last() {
+    let mut targets = lines.filter_map(|line| line.strip_prefix("Default target: "));
+    if let Some(target) = targets.next() {
         target.clone_into(&mut toolchain.target);
     }
     toolchain.verbose = verbose;
@@ -55,9 +55,11 @@ pub(super) fn discover(surroundings: &Surroundings, discovery: &mut Discovery) {
     let zoo = std::path::absolute(zoo.unwrap_or_else(|| "zoo".into())).unwrap_or_default();
     let folders: Vec<PathBuf> = surroundings.folders().collect();
     let named = discovery.named;
+    let mut failed: Vec<Option<PathBuf>> = Vec::new();
     for path in files(name, &folders, &zoo) {
         let command = path.file_name().unwrap_or_default().to_string_lossy();
-        if discovery.is_known(&command, &path, &[]) {
+        let target = path.canonicalize().ok();
+        if failed.contains(&target) || discovery.is_known(&command, &path, &[]) {
             continue;
         }
         let tool = match probe(&path, &[], &discovery.cache) {
@@ -65,6 +67,7 @@ pub(super) fn discover(surroundings: &Surroundings, discovery: &mut Discovery) {
             Err(error) => {
                 let skipped = (command.into_owned(), error.to_string());
                 discovery.skipped.push(skipped);
+                failed.push(target);
                 continue;
             }
         };

@@ -5,7 +5,7 @@ use std::path::Path;
 
 use kvant_record::Request;
 
-use super::{discover, opt, request};
+use super::{discover, opt, request, spelled_options};
 use crate::ability::Ability;
 use crate::backend::Backend;
 use crate::cache::{Cache, Compiler, query};
@@ -38,8 +38,8 @@ static FAMILY: Family = Family {
     modes: &request::MODES,
     optimises: request::optimises,
     presets: [
-        "the pipelines that programs choose (`own`, `donor`, `single`, `sequence`), and O3",
-        "also O1, O2 and Os",
+        "pipelines that programs choose, and O3",
+        "also O1, O2, Os",
         "also Oz, and some sixty single passes",
     ],
     is_crash,
@@ -134,6 +134,13 @@ impl Driver for OptDriver {
         _notes: &mut Vec<String>,
     ) -> Result<Vec<Request>, ToolError> {
         Ok(request::preset(preset, toolchain.version.major))
+    }
+
+    fn translated(&self, request: &Request, toolchain: &Toolchain) -> Request {
+        Request {
+            flags: spelled_options(&request.flags, toolchain.version.major),
+            ..request.clone()
+        }
     }
 
     fn takes(

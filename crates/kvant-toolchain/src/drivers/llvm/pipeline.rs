@@ -63,33 +63,46 @@ pub const SINGLE_PASSES: [&str; 58] = [
     "inline",
 ];
 
-/// A pass of the table, or of the RUN line of a test, as this version should get it. From 18 on, `instcombine` alone ends with a
-/// fatal error where one iteration is not enough, which is no fault.
-pub fn spelled(pass: &str, version: u32) -> String {
-    match (pass, version) {
-        ("instcombine", 18..) => "instcombine<no-verify-fixpoint>".to_owned(),
-        (pass, _) => pass.to_owned(),
+/// A pass of the table, or the pipeline of a test or of another version, as this version should get it. From 18 on, `instcombine`
+/// without parameters ends with a fatal error where one iteration is not enough, which is no fault.
+pub fn spelled(pipeline: &str, version: u32) -> String {
+    let mut spelled = String::new();
+    let mut rest = pipeline;
+    while let Some(at) = rest.find(COMBINE) {
+        let (before, after) = (&rest[..at], &rest[at + COMBINE.len()..]);
+        let is_part = |c: char| c.is_ascii_alphanumeric() || c == '-';
+        let is_other = before.ends_with(is_part) || after.starts_with(is_part);
+        spelled.push_str(&rest[..at + COMBINE.len()]);
+        rest = after;
+        if is_other {
+            continue;
+        }
+        match after.strip_prefix(UNVERIFIED) {
+            Some(after) if version < 18 => rest = after,
+            None if version >= 18 && !after.starts_with('<') => spelled.push_str(UNVERIFIED),
+            _ => {}
+        }
     }
+    spelled + rest
 }
 
 /// Options with pipelines as this version should get them.
 pub fn spelled_options(options: &[String], version: u32) -> Vec<String> {
-    let options = options.iter().map(|option| {
-        let Some(pipeline) = option.strip_prefix("-passes=") else {
-            return option.clone();
-        };
-        let mut out = String::from("-passes=");
-        let mut rest = pipeline;
-        while let Some(end) = rest.find(|c: char| "(),".contains(c)) {
-            out.push_str(&spelled(&rest[..end], version));
-            out.push_str(&rest[end..=end]);
-            rest = &rest[end + 1..];
-        }
-        out.push_str(&spelled(rest, version));
-        out
-    });
+    let options = options
+        .iter()
+        .map(|option| match option.strip_prefix(PIPELINE) {
+            Some(pipeline) => format!("{PIPELINE}{}", spelled(pipeline, version)),
+            None => option.clone(),
+        });
     options.collect()
 }
+
+/// The beginning of the option for a pipeline.
+pub(super) const PIPELINE: &str = "-passes=";
+
+const COMBINE: &str = "instcombine";
+
+const UNVERIFIED: &str = "<no-verify-fixpoint>";
 
 /// The items of a pipeline between its outermost commas.
 fn items(pipeline: &str) -> Vec<&str> {
@@ -188,6 +201,11 @@ mod tests {
             "instcombine<no-verify-fixpoint>"
         );
         assert_eq!(spelled("gvn", 24), "gvn");
+        let old = "function(aggressive-instcombine,instcombine),instcombine<max-iterations=2>";
+        let new = "function(aggressive-instcombine,instcombine<no-verify-fixpoint>),instcombine<max-iterations=2>";
+        assert_eq!(spelled(old, 19), new);
+        assert_eq!(spelled(new, 19), new);
+        assert_eq!(spelled(new, 17), old);
         let options = [
             "-passes=function(instcombine,aggressive-instcombine),instcombine<x>,instcombine",
             "-instcombine",

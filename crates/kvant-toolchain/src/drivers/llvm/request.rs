@@ -2,7 +2,7 @@
 
 use kvant_record::{OptLevel, Request};
 
-use super::pipeline::{SINGLE_PASSES, spelled, with_one_less};
+use super::pipeline::{PIPELINE, SINGLE_PASSES, spelled, with_one_less};
 use crate::driver::{Gives, Mode};
 use crate::error::FlagError;
 use crate::preset::Preset;
@@ -29,8 +29,6 @@ pub(super) const MODES: [Mode; 5] = [
     Mode::new(SINGLE, Gives::Text).open(),
     Mode::new(SEQUENCE, Gives::Text).open(),
 ];
-
-const PIPELINE: &str = "-passes=";
 
 /// The pipeline that changes nothing.
 const NOTHING: &str = "-passes=verify";
