@@ -24,7 +24,7 @@ use kvant_record::bench::{
 use kvant_toolchain::drivers::llvm::Opt;
 use kvant_toolchain::{Cancel, Limits, ToolError};
 
-use self::batch::{Campaign, Fate, Outcome};
+use self::batch::{Campaign, Difference, Fate, Outcome};
 use self::known::Known;
 use self::plan::{Batch, Without};
 use crate::{Error, Tell, timed};
@@ -343,10 +343,8 @@ impl<'t> Table<'t> {
                     continue;
                 }
                 seen.0 = true;
-                if difference
-                    .as_ref()
-                    .is_some_and(|it| line.has_class(&it.class))
-                {
+                let is_one = |it: &Difference| it.class != batch::UNDEF_ONLY;
+                if difference.as_ref().is_some_and(is_one) {
                     seen.1 = true;
                     reason = Some(line.reason.clone());
                 }

@@ -67,8 +67,8 @@ impl OpenBody {
         }
     }
 
-    /// The body without locals and constants that are not used. Locals without a name get new numbers. `None` if something uses a
-    /// local that is not there any more.
+    /// The body without locals and constants that are not used. Locals without a name get new numbers, also
+    /// parameters, whose names are in the function too. `None` if something uses a local that is not there any more.
     pub fn close(mut self) -> Option<Body> {
         let mut order: Vec<u32> = (0..self.parameters as u32).collect();
         for block in &self.blocks {
@@ -133,11 +133,18 @@ impl OpenBody {
     /// Adds a parameter behind the others. All numbers of other locals change.
     pub fn add_parameter(&mut self, names: &mut Names, stem: &str, ty: Type) -> Local {
         let new = self.local(names, stem, ty);
-        let (before, behind) = (0..self.parameters as u32, self.parameters as u32..new.0);
-        let order: Vec<u32> = before.chain([new.0]).chain(behind).collect();
-        self.parameters += 1;
-        self.reorder(&order);
+        self.add_parameters(&[new]);
         Local(self.parameters as u32 - 1)
+    }
+
+    /// Makes locals that nothing defines the last parameters. All numbers of locals change. False if one is mentioned twice.
+    pub fn add_parameters(&mut self, locals: &[Local]) -> bool {
+        let is_new = |n: &u32| locals.contains(&Local(*n));
+        let (old, new) = (0..self.parameters as u32, locals.iter().map(|it| it.0));
+        let rest = (self.parameters as u32..self.locals.len() as u32).filter(|n| !is_new(n));
+        let order: Vec<u32> = old.chain(new).chain(rest).collect();
+        self.parameters += locals.len();
+        self.reorder(&order)
     }
 
     /// Takes parameters away. All numbers of locals change. False if one of them is used.
@@ -333,21 +340,25 @@ impl OpenBody {
     /// Removes blocks that nothing leads to. Uses of their results, in other such blocks only, go with them.
     pub fn remove_unreachable(&mut self) {
         let graph = self.graph();
-        let is_kept: Vec<bool> = (0..self.blocks.len())
-            .map(|n| graph.is_reachable(n))
-            .collect();
-        for n in (0..self.blocks.len()).filter(|n| !is_kept[*n]) {
-            let from = self.blocks[n].label;
-            let mut targets = Vec::new();
-            if let Some(last) = self.blocks[n].terminator() {
-                last.targets(|target| targets.push(target));
+        self.remove_blocks(&|n, _| !graph.is_reachable(n));
+    }
+
+    /// Removes blocks by their numbers and labels. Phis lose their values for the edges from there; edges to there are left as
+    /// they are.
+    pub fn remove_blocks(&mut self, is_removed: &dyn Fn(usize, Local) -> bool) {
+        let mut edges = Vec::new();
+        let mut n = 0;
+        self.blocks.retain(|block| {
+            n += 1;
+            let is_gone = is_removed(n - 1, block.label);
+            if let Some(last) = block.terminator().filter(|_| is_gone) {
+                last.targets(|target| edges.push((block.label, target)));
             }
-            for to in targets {
-                self.remove_edge(from, to);
-            }
+            !is_gone
+        });
+        for (from, to) in edges {
+            self.remove_edge(from, to);
         }
-        let mut kept = is_kept.into_iter();
-        self.blocks.retain(|_| kept.next().unwrap_or(true));
     }
 
     /// Replaces phis with one value by that value.

@@ -15,6 +15,7 @@ pub mod embedded;
 mod feature;
 mod grow;
 pub mod passes;
+pub mod shrink;
 mod test;
 
 pub use config::GenConfig;

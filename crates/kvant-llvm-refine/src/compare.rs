@@ -74,8 +74,10 @@ pub fn compare(program: &Program<'_>, source: &Behaviour, target: &Behaviour) ->
         queue: VecDeque::new(),
         known: HashSet::new(),
         has_doubt: false,
+        is_merged: false,
     };
     match comparison.all() {
+        _ if comparison.is_merged => Compared::Unknown,
         Ok(()) if comparison.has_doubt => Compared::Unknown,
         Ok(()) => Compared::Refines,
         Err(difference) => Compared::Differs(difference),
@@ -101,6 +103,8 @@ struct Comparison<'b, 'm> {
     known: HashSet<(*const Byte, *const Byte, i64)>,
     /// True once something was left out because nothing can be said about it.
     has_doubt: bool,
+    /// True once a local variable may be a part of a larger one, so that unknown functions are given one object instead of several.
+    is_merged: bool,
 }
 
 impl Comparison<'_, '_> {
@@ -214,8 +218,11 @@ impl Comparison<'_, '_> {
         if before.len() != after.len() {
             return Err(wrong(further(&before), further(&after))(Class::Event));
         }
-        let quiet = |events| event::quiet(events).collect::<Vec<_>>();
-        let (before, after) = (quiet(&source.events), quiet(&target.events));
+        let quiet = (event::quiet(&source.events), event::quiet(&target.events));
+        let (Some(before), Some(after)) = quiet else {
+            self.has_doubt = true;
+            return Ok(());
+        };
         // A function that returns calls others that return.
         if !source.progresses {
             let is_there = |call| after.iter().any(|(_, it)| self.may_stand_for(it, call));
@@ -380,6 +387,7 @@ impl Comparison<'_, '_> {
         if self.program.is_interchangeable(a) {
             return self.constant(source, target);
         }
+        self.is_merged |= self.may_be_part(a, b);
         let is_new = !self.source.sites.contains_key(&a) && !self.target.sites.contains_key(&b);
         let is_same = source.offset == target.offset;
         match self.pairs.get(&a) {
@@ -396,6 +404,15 @@ impl Comparison<'_, '_> {
             _ if self.is_gone(a) => self.doubt(),
             _ => Err(Class::Value),
         }
+    }
+
+    /// True if a local variable of the source may have become a part of one of the target.
+    fn may_be_part(&self, a: Node, b: Node) -> bool {
+        let size = |it: &Behaviour, node| it.memory.get(&node).map(Vec::len);
+        !self.source.sites.contains_key(&a)
+            && !self.target.sites.contains_key(&b)
+            && self.program.is_symbol(a)
+            && size(self.source, a) < size(self.target, b)
     }
 
     /// True if a local constant of the source may become one with a visible constant of the target: the address of the latter meant

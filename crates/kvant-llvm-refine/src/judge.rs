@@ -108,8 +108,9 @@ pub struct Finding {
     pub quarantine: Option<&'static str>,
 }
 
-/// A target may take this many times the instructions of its source, and [`MORE`] besides.
-const TIMES: u64 = 20;
+/// A target may take this many times the instructions of its source, and [`MORE`] besides. A copy counts as one for 64 bytes, and
+/// may become a loop of eight instructions for each byte.
+const TIMES: u64 = 640;
 const MORE: u64 = 100_000;
 
 /// The number of behaviours of a source that are enumerated before a target is judged: one of them may be undefined.
@@ -166,6 +167,12 @@ impl<'s, 'm> Expectation<'s, 'm> {
             State::Failed(silence) => Err(silence),
             _ => Ok(expectation),
         }
+    }
+
+    /// The number of instructions of the longest behaviour so far.
+    pub fn steps(&self) -> u64 {
+        let steps = self.behaviours.iter().map(|it| it.steps);
+        steps.max().unwrap_or(0)
     }
 
     /// Finds another behaviour. False if there is none, or if the enumeration fails.
@@ -258,9 +265,8 @@ impl<'s, 'm> Expectation<'s, 'm> {
     }
 
     fn limits_of_target(&self) -> MachineLimits {
-        let most = self.behaviours.iter().map(|it| it.steps).max();
         MachineLimits {
-            steps: most.unwrap_or(0) * TIMES + MORE,
+            steps: self.steps() * TIMES + MORE,
             memory: self.limits.memory * 4,
             ..MachineLimits::default()
         }

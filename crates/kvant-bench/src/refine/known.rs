@@ -14,13 +14,12 @@ pub(super) struct Known {
     function: String,
     options: Option<String>,
     versions: RangeInclusive<u32>,
-    class: String,
     /// The reason.
     pub(super) reason: String,
 }
 
 /// The form of a finding. Options may be `*` for any; versions are `22`, `15-19` or `19-`.
-const FORM: &str = "`file | @function | options | versions | class`";
+const FORM: &str = "`file | @function | options | versions`";
 
 /// Reads the list.
 pub(super) fn read(path: &Path) -> Result<Vec<Known>, Error> {
@@ -55,7 +54,7 @@ fn all(text: &str) -> Result<Vec<Known>, (usize, String)> {
 
 fn known(line: &str, reason: &str) -> Option<Known> {
     let parts: Vec<&str> = line.split(" | ").map(str::trim).collect();
-    let [file, function, options, versions, class] = parts[..] else {
+    let [file, function, options, versions] = parts[..] else {
         return None;
     };
     let (first, last) = versions.split_once('-').unwrap_or((versions, versions));
@@ -69,7 +68,6 @@ fn known(line: &str, reason: &str) -> Option<Known> {
         function: function.strip_prefix('@')?.to_owned(),
         options: Some(options.to_owned()).filter(|it| it != "*"),
         versions: first.parse().ok()?..=last,
-        class: class.to_owned(),
         reason: reason.to_owned(),
     })
 }
@@ -82,11 +80,6 @@ impl Known {
             && self.options.as_deref().is_none_or(|it| it == options)
             && self.versions.contains(&version)
     }
-
-    /// True if the finding is a difference of this class.
-    pub(super) fn has_class(&self, class: &str) -> bool {
-        self.class == class
-    }
 }
 
 #[cfg(test)]
@@ -95,17 +88,17 @@ mod tests {
 
     #[test]
     fn findings_name_tests() {
-        let text = "# A comment.\na bug\n    a/b.ll | @f | -passes=gvn | 19- | value\n\n\
+        let text = "# A comment.\na bug\n    a/b.ll | @f | -passes=gvn | 19-\n\n\
             another | of them\n";
         assert_eq!(all(text).unwrap_err().0, 5);
-        let text = text.replace(" | of them", "\n    b.ll | @f | * | 15-17 | memory");
+        let text = text.replace(" | of them", "\n    b.ll | @f | * | 15-17");
         let found = all(&text).unwrap();
         let [one, other] = &found[..] else {
             panic!("{found:?}");
         };
         assert_eq!((&*one.reason, &*other.reason), ("a bug", "another"));
-        assert!(one.is_about("a/b.ll", "f", "-passes=gvn", 23) && one.has_class("value"));
-        assert!(!one.is_about("a/b.ll", "f", "-passes=gvn", 18) && !one.has_class("memory"));
+        assert!(one.is_about("a/b.ll", "f", "-passes=gvn", 23));
+        assert!(!one.is_about("a/b.ll", "f", "-passes=gvn", 18));
         assert!(!one.is_about("a/b.ll", "g", "-passes=gvn", 23));
         assert!(!one.is_about("a/b.ll", "f", "-passes=licm", 23));
         assert!(other.is_about("b.ll", "f", "-O3", 17) && !other.is_about("b.ll", "f", "-O3", 18));
@@ -114,15 +107,12 @@ mod tests {
     #[test]
     fn wrong_lines_are_told() {
         for (wrong, says) in [
-            ("a.ll | @f | * | 15 | value", "indented"),
-            ("    a.ll | @f | * | 15 | value", "no reason"),
-            ("a bug\n    a.ll | @f | * | 15", "expected `file |"),
-            (
-                "a bug\n    a.ll | @f | * | 15 | value | x",
-                "expected `file |",
-            ),
-            ("a bug\n    a.ll | f | * | 15 | value", "expected `file |"),
-            ("a bug\n    a.ll | @f | * | x | value", "expected `file |"),
+            ("a.ll | @f | * | 15", "indented"),
+            ("    a.ll | @f | * | 15", "no reason"),
+            ("a bug\n    a.ll | @f | *", "expected `file |"),
+            ("a bug\n    a.ll | @f | * | 15 | x", "expected `file |"),
+            ("a bug\n    a.ll | f | * | 15", "expected `file |"),
+            ("a bug\n    a.ll | @f | * | x", "expected `file |"),
         ] {
             let (line, why) = all(wrong).unwrap_err();
             assert_eq!(line, wrong.lines().count(), "{wrong}");
@@ -135,17 +125,7 @@ mod tests {
     fn the_list_of_the_project_is_read() {
         let found = all(include_str!("../../../../tests/llvm-findings.txt")).unwrap();
         assert!(found.len() > 100);
-        let classes = [
-            "value",
-            "memory",
-            "event",
-            "poison",
-            "undefined",
-            "claim",
-            "endless",
-        ];
         for (n, known) in found.iter().enumerate() {
-            assert!(classes.contains(&&*known.class), "{known:?}");
             let is_again = found[..n].iter().any(|it| it.text == known.text);
             assert!(!is_again, "{known:?}");
         }

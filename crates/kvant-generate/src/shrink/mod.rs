@@ -248,7 +248,11 @@ impl<L: ShrinkLanguage> Shrinker<L> {
                 continue;
             }
             match self.next() {
-                Some(proposal) => self.open.push(proposal),
+                Some(made) => {
+                    // A text that was proposed before was not interesting.
+                    let proposal = self.admit(Some(made), Vec::new(), self.at);
+                    self.open.extend(proposal);
+                }
                 // There is no superfluous code, so the highest level can stay.
                 None if self.at.stage == Stage::Opening => {
                     self.at.stage = Stage::Pass(0);
@@ -368,19 +372,17 @@ impl<L: ShrinkLanguage> Shrinker<L> {
         })
     }
 
-    /// The proposal of a stage that is not a pass, if there is one.
-    fn next(&mut self) -> Option<Proposal<L>> {
-        let at = self.at;
+    /// The candidate of a stage that is not a pass, if there is one.
+    fn next(&self) -> Option<Made<L>> {
         let program = self.best.program.clone();
-        let made = match at.stage {
-            Stage::Opening => self.judge(program, at, "cleaning"),
+        match self.at.stage {
+            Stage::Opening => self.judge(program, self.at, "cleaning"),
             Stage::Renaming => {
                 let program = L::rename(program);
                 candidate(&self.language, program, self.steps(), "renaming")
             }
             Stage::Pass(_) | Stage::Done => None,
-        };
-        self.admit(made, Vec::new(), at)
+        }
     }
 
     /// Makes a proposal of a candidate, unless its text was proposed before.

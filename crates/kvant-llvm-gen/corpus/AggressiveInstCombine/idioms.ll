@@ -97,12 +97,22 @@ define i1 @all_bits_set(i32 %x) {
   ret i1 %r
 }
 
-define i32 @saturating_conversion(float %x) {
-  %i = fptosi float %x to i64
-  %a = icmp slt i64 %i, 2147483647
-  %b = select i1 %a, i64 %i, i64 2147483647
-  %c = icmp sgt i64 %b, -2147483648
-  %d = select i1 %c, i64 %b, i64 -2147483648
-  %t = trunc i64 %d to i32
-  ret i32 %t
+define i64 @wide_product_high(i64 %x, i64 %y) {
+  %xl = and i64 %x, 4294967295
+  %xh = lshr i64 %x, 32
+  %yl = and i64 %y, 4294967295
+  %yh = lshr i64 %y, 32
+  %ll = mul nuw i64 %xl, %yl
+  %lh = mul nuw i64 %xl, %yh
+  %hl = mul nuw i64 %xh, %yl
+  %hh = mul nuw i64 %xh, %yh
+  %l1 = lshr i64 %ll, 32
+  %m1 = add nuw i64 %hl, %l1
+  %m2 = and i64 %m1, 4294967295
+  %m3 = add nuw i64 %m2, %lh
+  %h1 = lshr i64 %m1, 32
+  %h2 = lshr i64 %m3, 32
+  %s1 = add nuw i64 %hh, %h1
+  %s2 = add nuw i64 %s1, %h2
+  ret i64 %s2
 }

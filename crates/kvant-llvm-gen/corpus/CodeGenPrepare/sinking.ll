@@ -38,14 +38,24 @@ no:
   ret i1 false
 }
 
-define i32 @trailing_guarded(i32 %x) {
-  %z = call i32 @llvm.cttz.i32(i32 %x, i1 false)
-  %s = shl i32 3, %x
-  %k = and i32 %z, 31
-  %t = lshr i32 -1, %k
-  %c = icmp ult i32 %x, 32
-  %r = select i1 %c, i32 %s, i32 %t
-  ret i32 %r
+define i32 @shift_of_splat(i32 %x, i32 %n, i1 %c) {
+entry:
+  %k = and i32 %n, 31
+  %e = icmp eq i32 %x, 0
+  %z = call i32 @llvm.cttz.i32(i32 %x, i1 true)
+  %s = select i1 %e, i32 32, i32 %z
+  br i1 %c, label %then, label %end
+then:
+  %m = and i32 %x, 255
+  %t = icmp eq i32 %m, 0
+  br i1 %t, label %end, label %more
+more:
+  %l = shl i32 %x, %k
+  %u = icmp eq i32 %m, 7
+  %v = select i1 %u, i32 %l, i32 %m
+  ret i32 %v
+end:
+  ret i32 %s
 }
 
 define i32 @overflow_formed(i32 %a, i32 %b) {

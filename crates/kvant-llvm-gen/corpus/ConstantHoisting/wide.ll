@@ -25,3 +25,17 @@ define i64 @three_masks(i64 %x, i64 %y) {
   %d = xor i64 %b, %c
   ret i64 %d
 }
+
+define i1 @compared_constants(i64 %x, i64 %y, ptr %p) {
+entry:
+  %a = icmp ult i64 %x, 81985529216486895
+  br i1 %a, label %low, label %high
+low:
+  store i64 81985529216486896, ptr %p, align 8
+  %b = icmp eq i64 %y, 81985529216486895
+  ret i1 %b
+high:
+  %s = sub i64 %x, 81985529216486895
+  %c = icmp ugt i64 %s, 81985529216486900
+  ret i1 %c
+}

@@ -97,24 +97,26 @@ out:
 define i64 @loop_bounds(i64 %n, i64 %x) {
 entry:
   %lim = and i64 %n, 15
-  %some = icmp ne i64 %lim, 0
-  br i1 %some, label %loop, label %exit
-loop:
+  br label %head
+head:
   %i = phi i64 [ 0, %entry ], [ %next, %latch ]
   %acc = phi i64 [ %x, %entry ], [ %s, %latch ]
-  %in = icmp ult i64 %i, %lim
-  br i1 %in, label %latch, label %fail
+  %c = icmp ult i64 %i, %lim
+  br i1 %c, label %body, label %exit
+body:
+  %twice = icmp ult i64 %i, %lim
+  %below = icmp ne i64 %i, %lim
+  %both = and i1 %twice, %below
+  br i1 %both, label %latch, label %fail
 latch:
   %m = mul i64 %acc, 3
   %s = add i64 %m, %i
   %next = add nuw i64 %i, 1
-  %c = icmp ne i64 %next, %lim
-  br i1 %c, label %loop, label %exit
+  br label %head
 fail:
   ret i64 -1
 exit:
-  %r = phi i64 [ 0, %entry ], [ %s, %latch ]
-  ret i64 %r
+  ret i64 %acc
 }
 
 define i1 @pointers_ordered(ptr %p, i64 %i, i64 %j) {

@@ -25,3 +25,19 @@ define <2 x i8> @unused_lanes(<2 x i8> %v, i8 %x) {
   %f = freeze <2 x i8> %b
   ret <2 x i8> %d
 }
+
+define i16 @unused_floats(float %f, i16 %x, i1 %c) {
+entry:
+  %a = fmul float %f, 2.0
+  %b = fadd float %a, %f
+  %i = fptosi float %b to i16
+  br i1 %c, label %then, label %end
+then:
+  %d = sub i16 %x, %i
+  %e = shl i16 %x, 2
+  br label %end
+end:
+  %p = phi i16 [ %x, %entry ], [ %e, %then ]
+  %q = phi float [ %a, %entry ], [ %b, %then ]
+  ret i16 %p
+}

@@ -35,11 +35,15 @@ end:
   ret i64 -1
 }
 
-define i128 @expanded_remainder(i128 %a, i128 %b) {
-  %d = or i128 %b, 3
-  %q = udiv i128 %a, %d
-  %m = mul i128 %q, %d
-  %r = sub i128 %a, %m
-  %x = xor i128 %q, %r
-  ret i128 %x
+define i16 @remainder_first(i16 %a, i16 %b, i1 %c) {
+entry:
+  %d = or i16 %b, 3
+  %m = srem i16 %a, %d
+  br i1 %c, label %both, label %one
+both:
+  %q = sdiv i16 %a, %d
+  %x = xor i16 %q, %m
+  ret i16 %x
+one:
+  ret i16 %m
 }

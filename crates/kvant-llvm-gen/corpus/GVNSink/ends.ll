@@ -44,3 +44,23 @@ c:
 end:
   ret void
 }
+
+define i64 @loads_sunk(ptr %p, ptr %q, i1 %c) {
+entry:
+  br i1 %c, label %a, label %b
+a:
+  %pa = getelementptr inbounds i64, ptr %p, i64 1
+  %x = load i64, ptr %pa, align 8
+  %y = add i64 %x, 12
+  %z = shl i64 %y, 3
+  br label %end
+b:
+  %pb = getelementptr inbounds i64, ptr %q, i64 1
+  %u = load i64, ptr %pb, align 8
+  %v = add i64 %u, 12
+  %w = shl i64 %v, 3
+  br label %end
+end:
+  %r = phi i64 [ %z, %a ], [ %w, %b ]
+  ret i64 %r
+}

@@ -56,5 +56,29 @@ out:
   ret i32 %acc
 }
 
+define i32 @counted_down_checked(ptr %p, i32 %n, i32 %len) {
+entry:
+  %start = and i32 %n, 15
+  %cap = and i32 %len, 31
+  br label %loop
+loop:
+  %i = phi i32 [ %start, %entry ], [ %next, %in ]
+  %next = add nsw i32 %i, -1
+  %ok = icmp ult i32 %i, %cap
+  br i1 %ok, label %in, label %out, !prof !0
+in:
+  %w = zext i32 %i to i64
+  %q = getelementptr inbounds i16, ptr %p, i64 %w
+  %v = load i16, ptr %q, align 2
+  %s = add i16 %v, 1
+  store i16 %s, ptr %q, align 2
+  %c = icmp sgt i32 %next, 0
+  br i1 %c, label %loop, label %done
+done:
+  ret i32 %next
+out:
+  ret i32 %i
+}
+
 !0 = !{!"branch_weights", i32 64, i32 4}
 !1 = !{i32 0, i32 2147483647}

@@ -104,10 +104,12 @@ define i16 @signed_saturation(i16 %x, i16 %y) {
   ret i16 %e
 }
 
-define <2 x i16> @maximum_by_saturation(<2 x i16> %a, <2 x i16> %b) {
-  %d = call <2 x i16> @llvm.usub.sat.v2i16(<2 x i16> %a, <2 x i16> %b)
-  %m = add <2 x i16> %d, %b
-  %s = sub <2 x i16> %a, %d
-  %r = xor <2 x i16> %m, %s
+define <2 x i16> @difference_by_saturation(<2 x i16> %a, <2 x i16> %b) {
+  %d = call <2 x i16> @llvm.usub.sat.v2i16(<2 x i16> %a, <2 x i16> <i16 300, i16 300>)
+  %e = call <2 x i16> @llvm.usub.sat.v2i16(<2 x i16> %d, <2 x i16> <i16 40, i16 40>)
+  %c = icmp ugt <2 x i16> %a, %b
+  %s = sub <2 x i16> %a, %b
+  %m = select <2 x i1> %c, <2 x i16> %s, <2 x i16> zeroinitializer
+  %r = xor <2 x i16> %m, %e
   ret <2 x i16> %r
 }

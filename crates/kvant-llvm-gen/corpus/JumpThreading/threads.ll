@@ -101,17 +101,25 @@ exit:
   ret i32 %o2
 }
 
-define i32 @through_select(i32 %x, i32 %y) {
+define i32 @through_select(i32 %x, i32 %y, i1 %c) {
 entry:
-  %c = icmp eq i32 %x, %y
-  %s = select i1 %c, i32 0, i32 %y
-  %z = icmp eq i32 %s, 0
-  br i1 %z, label %a, label %b
+  br i1 %c, label %left, label %right
+left:
+  %l = add i32 %x, %y
+  br label %mid
+right:
+  %e = icmp ugt i32 %x, %y
+  br label %mid
+mid:
+  %p = phi i1 [ true, %left ], [ %e, %right ]
+  %q = phi i32 [ %l, %left ], [ %x, %right ]
+  %s = select i1 %p, i32 12, i32 %q
+  br i1 %p, label %a, label %b
 a:
-  call void @stop(i32 %x)
-  ret i32 7
+  call void @stop(i32 %s)
+  ret i32 %q
 b:
-  %d = sub i32 %x, %s
+  %d = sub i32 %s, %y
   ret i32 %d
 }
 

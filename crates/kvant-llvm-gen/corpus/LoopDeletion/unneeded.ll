@@ -31,3 +31,27 @@ loop:
 exit:
   ret i16 %b
 }
+
+define i32 @only_last_exit(i32 %x, i32 %n) mustprogress {
+entry:
+  %lim = and i32 %n, 15
+  br label %outer
+outer:
+  %i = phi i32 [ 0, %entry ], [ %i2, %latch ]
+  %a = phi i32 [ %x, %entry ], [ %b, %latch ]
+  br label %inner
+inner:
+  %j = phi i32 [ 0, %outer ], [ %j2, %inner ]
+  %t = phi i32 [ %a, %outer ], [ %t2, %inner ]
+  %t2 = mul i32 %t, 3
+  %j2 = add nuw nsw i32 %j, 1
+  %c = icmp ult i32 %j2, 5
+  br i1 %c, label %inner, label %latch
+latch:
+  %b = xor i32 %a, %i
+  %i2 = add nuw nsw i32 %i, 1
+  %d = icmp ult i32 %i2, %lim
+  br i1 %d, label %outer, label %exit
+exit:
+  ret i32 %b
+}

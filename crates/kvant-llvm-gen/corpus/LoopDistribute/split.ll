@@ -49,3 +49,24 @@ loop:
 exit:
   ret void
 }
+
+define i32 @reduction_apart(ptr noalias %a, ptr noalias %b, i32 %x) {
+entry:
+  br label %loop
+loop:
+  %i = phi i64 [ 0, %entry ], [ %next, %loop ]
+  %pa = getelementptr inbounds i32, ptr %a, i64 %i
+  %va = load i32, ptr %pa, align 4
+  %s = sub i32 %va, %x
+  %next = add nuw nsw i64 %i, 1
+  %pn = getelementptr inbounds i32, ptr %a, i64 %next
+  store i32 %s, ptr %pn, align 4
+  %pb = getelementptr inbounds i32, ptr %b, i64 %i
+  %t = trunc i64 %i to i32
+  %m = mul i32 %t, %x
+  store i32 %m, ptr %pb, align 4
+  %e = icmp eq i64 %next, 10
+  br i1 %e, label %exit, label %loop
+exit:
+  ret i32 %m
+}

@@ -54,3 +54,30 @@ latch:
 exit:
   ret i32 %b2
 }
+
+define i64 @known_sides(ptr %p, i64 %x) {
+entry:
+  br label %outer
+outer:
+  %i = phi i64 [ 0, %entry ], [ %i2, %latch ]
+  %s = phi i64 [ %x, %entry ], [ %u2, %latch ]
+  %row = mul i64 %i, 4
+  br label %inner
+inner:
+  %j = phi i64 [ 0, %outer ], [ %j2, %inner ]
+  %u = phi i64 [ %s, %outer ], [ %u2, %inner ]
+  %k = add i64 %row, %j
+  %q = getelementptr inbounds i64, ptr %p, i64 %k
+  %v = load i64, ptr %q, align 8
+  %r = shl i64 %u, 1
+  %u2 = xor i64 %r, %v
+  %j2 = add i64 %j, 1
+  %c = icmp ne i64 %j2, 4
+  br i1 %c, label %inner, label %latch
+latch:
+  %i2 = add i64 %i, 1
+  %d = icmp ne i64 %i2, 3
+  br i1 %d, label %outer, label %exit
+exit:
+  ret i64 %u2
+}

@@ -65,3 +65,31 @@ post2:
 exit:
   ret void
 }
+
+define i32 @map_then_sum(ptr noalias %a, i32 %k) {
+entry:
+  br label %first
+first:
+  %i = phi i64 [ 0, %entry ], [ %i2, %first ]
+  %p = getelementptr inbounds i32, ptr %a, i64 %i
+  %t = trunc i64 %i to i32
+  %x = xor i32 %t, %k
+  store i32 %x, ptr %p, align 4
+  %i2 = add nuw nsw i64 %i, 1
+  %c = icmp ult i64 %i2, 7
+  br i1 %c, label %first, label %mid
+mid:
+  br label %second
+second:
+  %j = phi i64 [ 0, %mid ], [ %j2, %second ]
+  %s = phi i32 [ 0, %mid ], [ %s2, %second ]
+  %q = getelementptr inbounds i32, ptr %a, i64 %j
+  %v = load i32, ptr %q, align 4
+  %m = mul i32 %v, 3
+  %s2 = sub i32 %m, %s
+  %j2 = add nuw nsw i64 %j, 1
+  %d = icmp ult i64 %j2, 7
+  br i1 %d, label %second, label %exit
+exit:
+  ret i32 %s2
+}

@@ -53,3 +53,29 @@ latch:
 exit:
   ret void
 }
+
+define i32 @column_sums(i32 %start) {
+entry:
+  br label %outer
+outer:
+  %i = phi i64 [ 0, %entry ], [ %i2, %latch ]
+  %s = phi i32 [ %start, %entry ], [ %last, %latch ]
+  br label %inner
+inner:
+  %j = phi i64 [ 0, %outer ], [ %j2, %inner ]
+  %t = phi i32 [ %s, %outer ], [ %u, %inner ]
+  %p = getelementptr inbounds [8 x [8 x i32]], ptr @other, i64 0, i64 %j, i64 %i
+  %v = load i32, ptr %p, align 4
+  %u = add i32 %t, %v
+  %j2 = add nuw nsw i64 %j, 1
+  %c = icmp eq i64 %j2, 8
+  br i1 %c, label %latch, label %inner
+latch:
+  %last = phi i32 [ %u, %inner ]
+  %i2 = add nuw nsw i64 %i, 1
+  %d = icmp eq i64 %i2, 8
+  br i1 %d, label %exit, label %outer
+exit:
+  %r = phi i32 [ %last, %latch ]
+  ret i32 %r
+}

@@ -41,3 +41,22 @@ loop:
 exit:
   ret i32 %m
 }
+
+define i16 @two_behind(ptr %a, i16 %x) {
+entry:
+  br label %loop
+loop:
+  %i = phi i64 [ 0, %entry ], [ %next, %loop ]
+  %acc = phi i16 [ %x, %entry ], [ %s, %loop ]
+  %p = getelementptr inbounds i16, ptr %a, i64 %i
+  %v = load i16, ptr %p, align 2
+  %s = xor i16 %acc, %v
+  %next = add nuw nsw i64 %i, 1
+  %q = getelementptr inbounds i16, ptr %a, i64 %next
+  %m = mul i16 %s, 11
+  store i16 %m, ptr %q, align 2
+  %c = icmp ult i64 %next, 8
+  br i1 %c, label %loop, label %exit
+exit:
+  ret i16 %s
+}

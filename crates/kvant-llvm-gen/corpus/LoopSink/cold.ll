@@ -28,6 +28,31 @@ exit:
   ret i32 %b
 }
 
+define i32 @loaded_when_rare(ptr noalias readonly %q, ptr noalias %p, i32 %key) !prof !0 {
+entry:
+  %g = getelementptr inbounds i32, ptr %q, i64 3
+  %k = xor i32 %key, 511
+  br label %loop
+loop:
+  %i = phi i64 [ 0, %entry ], [ %next, %latch ]
+  %e = getelementptr inbounds i32, ptr %p, i64 %i
+  %v = load i32, ptr %e, align 4
+  %hit = icmp eq i32 %v, %key
+  br i1 %hit, label %rare, label %latch, !prof !1
+rare:
+  store i32 %k, ptr %e, align 4
+  %w = load i32, ptr %g, align 4
+  %big = icmp ugt i32 %w, 100
+  br i1 %big, label %exit, label %latch
+latch:
+  %next = add nuw nsw i64 %i, 1
+  %c = icmp ult i64 %next, 6
+  br i1 %c, label %loop, label %exit, !prof !2
+exit:
+  %r = phi i32 [ %w, %rare ], [ %v, %latch ]
+  ret i32 %r
+}
+
 !0 = !{!"function_entry_count", i64 10}
 !1 = !{!"branch_weights", i32 1, i32 4000}
 !2 = !{!"branch_weights", i32 2000, i32 1}

@@ -3,7 +3,7 @@
 target datalayout = "e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:128-f80:128-n8:16:32:64-S128"
 target triple = "x86_64-unknown-linux-gnu"
 
-define i32 @two_dimensions(ptr %m, i64 %row, i64 %n) {
+define i32 @strided_rows(ptr %m, i64 %row, i64 %n) {
 entry:
   %r = and i64 %row, 3
   %lim = and i64 %n, 7

@@ -4,7 +4,7 @@
 
 target datalayout = "e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:128-f80:128-n8:16:32:64-S128"
 
-define void @masked_map(ptr noalias %dst, ptr noalias %src, i64 %n) {
+define void @masked_map(ptr noalias %dst, ptr noalias %src, i64 %n) optsize {
 entry:
   %len = and i64 %n, 15
   %none = icmp eq i64 %len, 0
@@ -23,7 +23,7 @@ exit:
   ret void
 }
 
-define i32 @masked_xor(ptr %src, i64 %n) {
+define i32 @masked_xor(ptr %src, i64 %n) optsize {
 entry:
   %k = and i64 %n, 7
   %len = add nuw nsw i64 %k, 1
@@ -41,7 +41,7 @@ exit:
   ret i32 %x
 }
 
-define void @masked_condition(ptr noalias %dst, i32 %t, i64 %n) {
+define void @masked_condition(ptr noalias %dst, i32 %t, i64 %n) optsize {
 entry:
   %k = and i64 %n, 15
   %len = add nuw nsw i64 %k, 1
@@ -64,6 +64,5 @@ exit:
   ret void
 }
 
-!0 = distinct !{!0, !1, !2}
-!1 = !{!"llvm.loop.vectorize.enable", i1 true}
-!2 = !{!"llvm.loop.vectorize.predicate.enable", i1 true}
+!0 = distinct !{!0, !1}
+!1 = !{!"llvm.loop.vectorize.width", i32 4}

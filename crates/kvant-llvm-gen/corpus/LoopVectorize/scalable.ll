@@ -1,21 +1,23 @@
-; RUN: opt < %s -passes=loop-vectorize -force-target-supports-scalable-vectors -scalable-vectorization=on -force-vector-width=2 -S | FileCheck %s
+; RUN: opt < %s -passes=loop-vectorize -mtriple=aarch64-unknown-linux-gnu -mattr=+sve -scalable-vectorization=preferred -S | FileCheck %s
 
 target datalayout = "e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:128-f80:128-n8:16:32:64-S128"
 
-define void @scaled(ptr noalias %dst, ptr noalias %src, i32 %k) {
+define void @scaled(ptr noalias %dst, ptr noalias %src, i8 %k) {
 entry:
   br label %loop
 loop:
   %i = phi i64 [ 0, %entry ], [ %next, %loop ]
-  %p = getelementptr inbounds i32, ptr %src, i64 %i
-  %v = load i32, ptr %p, align 4
-  %s = add i32 %v, %k
-  %m = mul i32 %s, 7
-  %q = getelementptr inbounds i32, ptr %dst, i64 %i
-  store i32 %m, ptr %q, align 4
+  %p = getelementptr inbounds i8, ptr %src, i64 %i
+  %v = load i8, ptr %p, align 1
+  %c = icmp ult i8 %v, %k
+  %d = sub i8 %k, %v
+  %s = select i1 %c, i8 %d, i8 0
+  %z = zext i8 %s to i16
+  %q = getelementptr inbounds i16, ptr %dst, i64 %i
+  store i16 %z, ptr %q, align 2
   %next = add nuw nsw i64 %i, 1
-  %c = icmp ult i64 %next, 21
-  br i1 %c, label %loop, label %exit, !llvm.loop !0
+  %e = icmp ult i64 %next, 21
+  br i1 %e, label %loop, label %exit
 exit:
   ret void
 }
@@ -34,11 +36,7 @@ loop:
   %sum = add i64 %acc, %sh
   %next = add nuw nsw i64 %i, 1
   %c = icmp ult i64 %next, %len
-  br i1 %c, label %loop, label %exit, !llvm.loop !0
+  br i1 %c, label %loop, label %exit
 exit:
   ret i64 %sum
 }
-
-!0 = distinct !{!0, !1, !2}
-!1 = !{!"llvm.loop.vectorize.enable", i1 true}
-!2 = !{!"llvm.loop.vectorize.scalable.enable", i1 true}

@@ -3,9 +3,8 @@
 target datalayout = "e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:128-f80:128-n8:16:32:64-S128"
 
 declare <4 x i32> @llvm.matrix.multiply.v4i32.v4i32.v4i32(<4 x i32>, <4 x i32>, i32, i32, i32)
+declare <4 x double> @llvm.matrix.transpose.v4f64(<4 x double>, i32, i32)
 declare <6 x i16> @llvm.matrix.transpose.v6i16(<6 x i16>, i32, i32)
-declare <4 x i32> @llvm.matrix.column.major.load.v4i32.i64(ptr, i64, i1, i32, i32)
-declare void @llvm.matrix.column.major.store.v4i32.i64(<4 x i32>, ptr, i64, i1, i32, i32)
 
 define <4 x i32> @product(<4 x i32> %a, <4 x i32> %b) {
   %m = call <4 x i32> @llvm.matrix.multiply.v4i32.v4i32.v4i32(<4 x i32> %a, <4 x i32> %b, i32 2, i32 2, i32 2)
@@ -19,9 +18,10 @@ define <6 x i16> @transposed(<6 x i16> %a) {
   ret <6 x i16> %t
 }
 
-define void @in_memory(ptr %p, ptr noalias %q) {
-  %a = call <4 x i32> @llvm.matrix.column.major.load.v4i32.i64(ptr align 4 %p, i64 3, i1 false, i32 2, i32 2)
-  %b = mul <4 x i32> %a, <i32 2, i32 3, i32 4, i32 5>
-  call void @llvm.matrix.column.major.store.v4i32.i64(<4 x i32> %b, ptr align 4 %q, i64 2, i1 false, i32 2, i32 2)
-  ret void
+define <4 x double> @transposed_twice(<4 x double> %a, <4 x double> %b) {
+  %t = call <4 x double> @llvm.matrix.transpose.v4f64(<4 x double> %a, i32 2, i32 2)
+  %s = fadd <4 x double> %t, %b
+  %u = call <4 x double> @llvm.matrix.transpose.v4f64(<4 x double> %s, i32 2, i32 2)
+  %n = fneg <4 x double> %u
+  ret <4 x double> %n
 }

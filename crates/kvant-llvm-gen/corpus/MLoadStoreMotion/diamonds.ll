@@ -35,3 +35,24 @@ end:
   %v = load i8, ptr %p, align 1
   ret i8 %v
 }
+
+define i32 @loaded_then_stored(ptr %p, i32 %x, i1 %c) {
+entry:
+  %v = load i32, ptr %p, align 4
+  br i1 %c, label %a, label %b
+a:
+  %u = add i32 %v, %x
+  %pa = getelementptr inbounds i8, ptr %p, i64 4
+  store i32 %u, ptr %pa, align 4
+  store i32 1, ptr %p, align 4
+  br label %end
+b:
+  %w = mul i32 %v, 3
+  %pb = getelementptr inbounds i8, ptr %p, i64 4
+  store i32 %w, ptr %pb, align 4
+  store i32 %x, ptr %p, align 4
+  br label %end
+end:
+  %r = phi i32 [ %u, %a ], [ %w, %b ]
+  ret i32 %r
+}

@@ -67,12 +67,15 @@ define i64 @copied_argument(ptr noalias align 8 dereferenceable(24) %src) {
   ret i64 %r
 }
 
-define void @result_slot(ptr noalias dereferenceable(8) %dst) {
+define i64 @result_slot() {
+  %d = alloca i64, align 8
   %t = alloca i64, align 8
   store i64 5, ptr %t, align 8
   call void @fill(ptr nocapture %t)
-  call void @llvm.memcpy.p0.p0.i64(ptr align 8 %dst, ptr align 8 %t, i64 8, i1 false)
-  ret void
+  call void @llvm.memcpy.p0.p0.i64(ptr align 8 %d, ptr align 8 %t, i64 8, i1 false)
+  %v = load i64, ptr %d, align 8
+  %r = mul i64 %v, 3
+  ret i64 %r
 }
 
 define void @loaded_and_stored(ptr noalias %dst, ptr noalias %src, i32 %x) {

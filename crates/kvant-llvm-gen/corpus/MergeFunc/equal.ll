@@ -52,3 +52,33 @@ end:
   %r = phi i64 [ %a, %entry ], [ %b, %again ]
   ret i64 %r
 }
+
+define internal i16 @lower_a(i16 %x, i1 %c) {
+entry:
+  br i1 %c, label %a, label %b
+a:
+  %u = lshr i16 %x, 4
+  ret i16 %u
+b:
+  %v = and i16 %x, 15
+  ret i16 %v
+}
+
+define internal i16 @lower_b(i16 %x, i1 %c) {
+entry:
+  br i1 %c, label %a, label %b
+a:
+  %u = lshr i16 %x, 4
+  ret i16 %u
+b:
+  %v = and i16 %x, 15
+  ret i16 %v
+}
+
+define i16 @uses_lowered(i16 %x, i1 %c) {
+  %n = xor i1 %c, true
+  %a = call i16 @lower_a(i16 %x, i1 %c)
+  %b = call i16 @lower_b(i16 %x, i1 %n)
+  %r = mul i16 %a, %b
+  ret i16 %r
+}

@@ -50,3 +50,23 @@ end:
   %r = phi i1 [ false, %entry ], [ %c2, %second ]
   ret i1 %r
 }
+
+define i32 @equal_then_more(ptr noalias dereferenceable(16) %a, ptr noalias dereferenceable(16) %b, i32 %x) nofree nosync {
+entry:
+  %x0 = load i64, ptr %a, align 8
+  %y0 = load i64, ptr %b, align 8
+  %c0 = icmp eq i64 %x0, %y0
+  br i1 %c0, label %second, label %end
+second:
+  %pa = getelementptr inbounds i8, ptr %a, i64 8
+  %pb = getelementptr inbounds i8, ptr %b, i64 8
+  %x1 = load i64, ptr %pa, align 8
+  %y1 = load i64, ptr %pb, align 8
+  %c1 = icmp eq i64 %x1, %y1
+  br label %end
+end:
+  %e = phi i1 [ false, %entry ], [ %c1, %second ]
+  %n = mul i32 %x, 7
+  %r = select i1 %e, i32 %n, i32 %x
+  ret i32 %r
+}

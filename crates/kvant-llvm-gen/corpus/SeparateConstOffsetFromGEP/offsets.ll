@@ -1,4 +1,4 @@
-; RUN: opt < %s -passes=separate-const-offset-from-gep -S | FileCheck %s
+; RUN: opt < %s -passes=separate-const-offset-from-gep -mtriple=aarch64-unknown-linux-gnu -S | FileCheck %s
 
 target datalayout = "e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:128-f80:128-n8:16:32:64-S128"
 
@@ -29,4 +29,18 @@ define i16 @two_dimensions(ptr %p, i32 %i, i32 %j) {
   %r = getelementptr inbounds i16, ptr %p, i64 %o
   store i16 %v, ptr %r, align 2
   ret i16 %v
+}
+
+define i8 @field_behind_index(ptr %p, i32 %i) {
+  %k = and i32 %i, 3
+  %n = add nuw nsw i32 %k, 3
+  %w = zext i32 %n to i64
+  %q = getelementptr inbounds { i32, [4 x i8] }, ptr %p, i64 %w, i32 1, i64 2
+  %v = load i8, ptr %q, align 1
+  %m = sub nsw i32 7, %k
+  %z = sext i32 %m to i64
+  %r = getelementptr inbounds { i32, [4 x i8] }, ptr %p, i64 %z, i32 1, i64 0
+  %u = load i8, ptr %r, align 4
+  %s = xor i8 %v, %u
+  ret i8 %s
 }

@@ -14,19 +14,32 @@ end:
   ret i32 %r
 }
 
-define i64 @both_sides(i64 %x, i64 %y, i1 %c) {
+define i64 @other_side(i64 %x, i64 %y, ptr %p) {
 entry:
-  br i1 %c, label %a, label %b
-a:
-  %u = shl i64 %x, 3
-  %v = or i64 %u, %y
-  br label %end
-b:
+  %c = icmp slt i64 %x, %y
+  br i1 %c, label %end, label %else
+else:
   %s = lshr i64 %y, 3
-  %w = icmp ult i64 %s, %x
-  %t = select i1 %w, i64 %s, i64 %x
+  %t = xor i64 %s, %x
+  store i64 %t, ptr %p, align 8
   br label %end
 end:
-  %r = phi i64 [ %v, %a ], [ %t, %b ]
+  %r = phi i64 [ %x, %entry ], [ %t, %else ]
   ret i64 %r
+}
+
+define i16 @cheap_casts(i8 %x, i16 %y) {
+entry:
+  %c = icmp ugt i16 %y, 40
+  br i1 %c, label %then, label %end
+then:
+  %z = zext i8 %x to i16
+  %s = shl i16 %z, 1
+  %b = or i16 %s, %y
+  %g = icmp slt i16 %b, 0
+  %r = select i1 %g, i16 7, i16 %b
+  br label %end
+end:
+  %p = phi i16 [ %y, %entry ], [ %r, %then ]
+  ret i16 %p
 }

@@ -56,11 +56,10 @@ define i32 @reduced_in_any_order(<4 x i32> %v) {
   ret i32 %r
 }
 
-define <8 x i16> @cast_between_shuffles(<4 x i32> %v, <4 x i32> %w) {
-  %s = shufflevector <4 x i32> %v, <4 x i32> %w, <4 x i32> <i32 4, i32 1, i32 6, i32 3>
+define <8 x i16> @cast_of_shuffle(<4 x i32> %v) {
+  %s = shufflevector <4 x i32> %v, <4 x i32> poison, <4 x i32> <i32 3, i32 2, i32 1, i32 0>
   %b = bitcast <4 x i32> %s to <8 x i16>
-  %t = shufflevector <8 x i16> %b, <8 x i16> poison, <8 x i32> <i32 6, i32 7, i32 4, i32 5, i32 2, i32 3, i32 0, i32 1>
-  %r = lshr <8 x i16> %t, <i16 1, i16 1, i16 1, i16 1, i16 1, i16 1, i16 1, i16 1>
+  %r = lshr <8 x i16> %b, <i16 1, i16 2, i16 3, i16 4, i16 5, i16 6, i16 7, i16 8>
   ret <8 x i16> %r
 }
 

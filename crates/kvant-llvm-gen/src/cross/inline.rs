@@ -9,7 +9,7 @@ use crate::body::{OpenBlock, OpenBody, plain};
 
 /// True if the body of a function can be put in place of a call: it returns, has a fixed number of parameters, and nothing in it is
 /// about the function itself.
-pub(super) fn can_inline(function: &Function) -> bool {
+pub(crate) fn can_inline(function: &Function) -> bool {
     let Some(body) = &function.body else {
         return false;
     };
@@ -45,7 +45,7 @@ pub(super) fn can_inline(function: &Function) -> bool {
 }
 
 /// Replaces the call at an instruction of a block by the body of its callee. `arguments` are those of the call.
-pub(super) fn inline(
+pub(crate) fn inline(
     host: &mut OpenBody,
     names: &mut Names,
     (block, at): (usize, usize),

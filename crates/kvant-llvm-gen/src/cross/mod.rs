@@ -7,7 +7,7 @@
 //! Nothing here knows whether the result is defined: the machine decides.
 
 mod constant;
-mod inline;
+pub(crate) mod inline;
 mod place;
 
 use kvant_generate::Rng;

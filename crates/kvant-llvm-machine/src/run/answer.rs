@@ -197,7 +197,9 @@ impl Machine<'_, '_> {
         }
         let name = &question.external.name;
         let is_new = question.external.is_fresh;
-        self.foreign(name, question.key, n, (size, align), is_new)
+        // Calls without any effects may be moved: others neither access the object before nor after them.
+        let is_known = !is_new && question.effects.effect() == Effect::Writes;
+        self.foreign(name, question.key, n, (size, align), (is_new, is_known))
     }
 
     /// The object that answers a question, with drawn contents.
@@ -207,7 +209,7 @@ impl Machine<'_, '_> {
         key: u64,
         n: u64,
         (least, align): (u64, u64),
-        is_new: bool,
+        (is_new, is_known): (bool, bool),
     ) -> Result<Leaf, Stop> {
         let mut id = Digest::new(key);
         id.bytes(name.as_bytes());
@@ -227,8 +229,9 @@ impl Machine<'_, '_> {
         self.memory.make_foreign(node, is_new);
         let pointer = Pointer::to(node);
         self.outside.made.push((id, pointer));
+        self.note_first(node);
         // Nothing outside accesses a new object before it is given a pointer to it.
-        if !is_new {
+        if is_known {
             self.outside.escaped.push((id, pointer));
         }
         Ok(Leaf::Ptr(pointer))
@@ -242,7 +245,11 @@ impl Machine<'_, '_> {
         );
         let name = self.program.module.names.get(global.name);
         let environment = self.outside.environment;
-        !global.is_constant && !is_local && environment.is_some_and(|it| it.has_changed(name))
+        let may_change = !global.is_constant && !is_local;
+        if may_change && environment.is_some() {
+            self.outside.was_asked.set(true);
+        }
+        may_change && environment.is_some_and(|it| it.has_changed(name))
     }
 
     /// Fills a variable whose contents are not in the module.
@@ -261,7 +268,8 @@ impl Machine<'_, '_> {
             let choice = draw(0);
             leaves.push(match piece.scalar {
                 Scalar::Ptr if choice.is_multiple_of(3) => Leaf::Ptr(Pointer::NULL),
-                Scalar::Ptr => self.foreign(name, 0, n, (0, 16), false)?,
+                // A constant may be read first after others were called.
+                Scalar::Ptr => self.foreign(name, 0, n, (0, 16), (false, !global.is_constant))?,
                 kind if kind.bits(64) > 128 => {
                     return Err(Unsupported::External { name: name.into() }.into());
                 }

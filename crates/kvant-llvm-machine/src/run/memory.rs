@@ -69,6 +69,7 @@ impl Machine<'_, '_> {
                     if global.is_constant {
                         self.memory.make_constant(node);
                     }
+                    self.note_first(node);
                     return Ok(());
                 };
                 let leaves = program.constant(global.ty, init, &program.module.constants)?;
@@ -78,6 +79,7 @@ impl Machine<'_, '_> {
                     self.memory.make_constant(node);
                 }
                 self.memory.journal.note(|| Touch::Initialised(node));
+                self.note_first(node);
                 Ok(())
             }
             Symbol::Alias(alias) => {
@@ -95,7 +97,15 @@ impl Machine<'_, '_> {
         if let Some(node) = pointer.node {
             self.make(node)?;
         }
-        let (node, range) = self.memory.check(*pointer, bytes, 1, false)?;
+        let checked = self.memory.check(*pointer, bytes, 1, false);
+        if checked.is_err() {
+            self.fault = Some(Fault {
+                pointer: leaf.clone(),
+                bytes,
+                align: 1,
+            });
+        }
+        let (node, range) = checked?;
         Ok(Place {
             node,
             range,

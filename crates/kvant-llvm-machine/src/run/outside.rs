@@ -36,6 +36,8 @@ pub(super) struct Outside<'p> {
     pub(super) keeps_regions: bool,
     /// The last contents of allocations in events.
     pub(super) regions: HashMap<Node, Kept>,
+    /// The first contents of variables and of objects that were made outside, as digests.
+    first: HashMap<Node, u64>,
     /// The number of bytes that were kept in events.
     pub(super) kept_bytes: usize,
     /// The number of events with effects.
@@ -200,7 +202,8 @@ impl Machine<'_, '_> {
             Effect::Writes => self.outside.push(event),
             _ => self.outside.events.push(event),
         }
-        if effect >= Effect::WritesOnly {
+        // One that writes nothing but memory of its arguments has no place to keep them.
+        if effects.inaccessible.writes || effects.other.writes {
             self.escape(&question, arguments);
         }
         let stays = match self.outside.environment {
@@ -266,24 +269,50 @@ impl Machine<'_, '_> {
         }
     }
 
-    /// Adds a pointer to a key. Objects without a name, or with one that a compiler may change, are told apart by nothing.
+    /// Adds a pointer to a key. Objects without a name, or with one that a compiler may change, are told apart by nothing. Of those
+    /// that may become a part of another one, not even the offset counts.
     fn place(&self, digest: &mut Digest, pointer: Pointer) {
-        let is_renamed = |it: &Properties| {
-            let is_local = matches!(it.linkage, Some(Linkage::Internal | Linkage::Private));
-            is_local || it.unnamed_addr == Some(UnnamedAddr::Global)
+        let is_renamed =
+            |it: &Properties| is_local(it) || it.unnamed_addr == Some(UnnamedAddr::Global);
+        let Some(node) = pointer.node else {
+            digest.number(pointer.offset as u64);
+            return;
         };
+        let is_renamed = self.program.has(node, is_renamed);
+        if is_renamed || self.is_local(pointer) {
+            digest.number(1);
+            return;
+        }
         digest.number(pointer.offset as u64);
-        match pointer.node {
-            None => digest.number(0),
-            Some(node) if self.program.has(node, is_renamed) => digest.number(1),
-            Some(node) => match self.program.symbol_name(node.index) {
-                Some(name) => digest.bytes(name.as_bytes()),
-                None => digest.number(1),
-            },
+        let name = self.program.symbol_name(node.index);
+        digest.bytes(name.unwrap_or_default().as_bytes());
+    }
+
+    /// Remembers the first contents of an object from outside.
+    pub(super) fn note_first(&mut self, node: Node) {
+        if let Some(digest) = self.state(node) {
+            self.outside.first.insert(node, digest);
         }
     }
 
-    /// Adds all memory that a function can read to a key.
+    /// A digest of contents, which is that of equal contents in this run only.
+    fn state(&self, node: Node) -> Option<u64> {
+        let view = self.memory.view(node)?;
+        let mut digest = Digest::new(0);
+        let bytes: Vec<u8> = (0..view.bytes.len()).map(|at| view.byte(at)).collect();
+        digest.bytes(&bytes);
+        for (at, pointer) in view.pointers() {
+            digest.number(at);
+            digest.number(pointer.offset as u64);
+            let node = pointer.node.map(|it| (it.index, it.generation.get()));
+            let (index, generation) = node.unwrap_or_default();
+            digest.number(u64::from(index) << 32 | u64::from(generation));
+        }
+        Some(digest.finish())
+    }
+
+    /// Adds all memory that a function can read to a key, in any order, without variables and objects from outside that are as they
+    /// were first: a compiler drops those that it does not use, and may ask for them elsewhere.
     fn readable(
         &mut self,
         digest: &mut Digest,
@@ -298,12 +327,13 @@ impl Machine<'_, '_> {
             .iter()
             .filter_map(|it| Some((it.pointer.node?, it.path)))
             .collect();
+        let mut sum = 0u64;
         for object in &reached {
             let Reached { path, pointer, .. } = object;
             let Some(view) = pointer.node.and_then(|node| self.memory.view(node)) else {
                 continue;
             };
-            digest.number(*path);
+            let mut digest = Digest::new(*path);
             let range = match (object.is_narrow, usize::try_from(pointer.offset)) {
                 (false, _) => 0..view.bytes.len(),
                 (true, Ok(start)) if start < view.bytes.len() => start..start + 1,
@@ -334,7 +364,17 @@ impl Machine<'_, '_> {
                 let path = pointer.node.and_then(|node| paths.get(&node));
                 digest.number(path.copied().unwrap_or(0));
             }
+            let is_first = pointer.node.is_some_and(|node| {
+                let first = self.outside.first.get(&node);
+                first.is_some() && first.copied() == self.state(node)
+            });
+            // What an argument points to may be a copy.
+            let is_given = |leaf: &Leaf| matches!(leaf, Leaf::Ptr(it) if it.node == pointer.node);
+            if !is_first || arguments.iter().any(is_given) {
+                sum = sum.wrapping_add(digest.finish());
+            }
         }
+        digest.number(sum);
         Ok(())
     }
 
@@ -430,8 +470,12 @@ impl Machine<'_, '_> {
                     false => view.pointers(),
                 };
                 for (at, pointer) in inner {
-                    let mut path = Digest::new(path);
-                    path.number(at);
+                    // Variables that lead to a local one may vanish.
+                    let is_local = pointer
+                        .node
+                        .is_some_and(|it| self.program.has(it, is_local));
+                    let mut path = Digest::new(if is_local { 4 } else { path });
+                    path.number(if is_local { 0 } else { at });
                     queue.push_back(Reached {
                         path: path.finish(),
                         pointer,
@@ -510,6 +554,10 @@ impl Machine<'_, '_> {
             }
         }
     }
+}
+
+fn is_local(symbol: &Properties) -> bool {
+    matches!(symbol.linkage, Some(Linkage::Internal | Linkage::Private))
 }
 
 impl<'m> crate::program::Program<'m> {

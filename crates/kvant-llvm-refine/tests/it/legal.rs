@@ -338,3 +338,182 @@ fn of_claims() {
         assert_eq!(found, "refines", "{target}");
     }
 }
+
+/// Judges about pairs of modules in which `@f` has no parameters.
+fn check_modules(common: &str, pairs: &[(&str, &str, &str)]) {
+    for (source, target, expected) in pairs {
+        let found = verdict_of_seeds(common, source, target, &Input::default());
+        assert_eq!(found, *expected, "{source} => {target}");
+    }
+}
+
+/// A function that only writes memory of its arguments keeps none of them: DSE removes the call, and GVN the load.
+#[test]
+fn of_arguments_that_nobody_keeps() {
+    check_modules(
+        "declare void @fill(ptr) memory(argmem: write) nounwind willreturn
+        declare void @unk()",
+        &[(
+            "define i32 @f() { %a = alloca i32 call void @fill(ptr %a) store i32 1, ptr %a call void @unk()
+                %v = load i32, ptr %a ret i32 %v }",
+            "define i32 @f() { call void @unk() ret i32 1 }",
+            "refines",
+        )],
+    );
+}
+
+/// Results of functions that read memory do not depend on the place of an object without a name in a larger one.
+#[test]
+fn of_places_without_names() {
+    check_modules(
+        "declare i32 @low(ptr) memory(none) nounwind willreturn",
+        &[(
+            "define i32 @f() { %a = alloca [8 x i8] %p = getelementptr i8, ptr %a, i64 4 %r = call i32 @low(ptr %p) ret i32 %r }",
+            "define i32 @f() { %a = alloca [4 x i8] %r = call i32 @low(ptr %a) ret i32 %r }",
+            "refines",
+        )],
+    );
+}
+
+/// Nor on variables that a compiler drops, nor on the order of variables.
+#[test]
+fn of_variables_that_are_read() {
+    let body = "%r = call i32 @get() ret i32 %r";
+    let read = "%v = load ptr, ptr @v %w = load ptr, ptr @w %r = call i32 @get() ret i32 %r";
+    let changed = "store i32 7, ptr @g %r = call i32 @get() ret i32 %r";
+    let [body, read, changed] =
+        [body, read, changed].map(|it| format!("define i32 @f() {{ {it} }}"));
+    let module = |variables: &str, function: &str| format!("{variables}\n{function}");
+    let dropped = "@v = external global ptr @w = linkonce_odr global ptr @g";
+    let other = "@o = linkonce_odr global i32 4";
+    for (source, target, expected) in [
+        (module(dropped, &read), body.clone(), "refines"),
+        (module(other, &changed), module(other, &changed), "refines"),
+        (module(other, &changed), module("", &changed), "refines"),
+        (module(other, &changed), module(other, &body), "value"),
+    ] {
+        for swaps in [false, true] {
+            let variables = "@g = global i32 5";
+            let [source, target] = match swaps {
+                true => [
+                    format!("{source}\n{variables}"),
+                    format!("{variables}\n{target}"),
+                ],
+                false => [
+                    format!("{variables}\n{source}"),
+                    format!("{target}\n{variables}"),
+                ],
+            };
+            check_modules(
+                "declare i32 @get() memory(read) nounwind willreturn",
+                &[(&source, &target, expected)],
+            );
+        }
+    }
+}
+
+/// More calls that write nothing than are compared, in another order.
+#[test]
+fn of_many_calls_that_write_nothing() {
+    let loops = |first: i32, step: i32, end: i32| {
+        format!(
+            "define void @f() {{ br label %l
+            l: %i = phi i32 [ {first}, %0 ], [ %j, %l ] %r = call i32 @q(i32 %i) %j = add i32 %i, {step}
+               %c = icmp eq i32 %j, {end} br i1 %c, label %e, label %l
+            e: ret void }}"
+        )
+    };
+    check_modules(
+        "declare i32 @q(i32) memory(none) nounwind",
+        &[
+            (
+                &loops(0, 1, 100),
+                &loops(99, -1, -1),
+                "silent: not-comparable",
+            ),
+            (&loops(0, 1, 50), &loops(49, -1, -1), "refines"),
+            (&loops(0, 1, 50), &loops(49, -1, 0), "event"),
+        ],
+    );
+}
+
+/// Copies that become loops over bytes.
+#[test]
+fn of_long_loops() {
+    check_modules(
+        "@g = global [50000 x i8] zeroinitializer
+        declare void @llvm.memset.p0.i64(ptr, i8, i64, i1)",
+        &[(
+            "define void @f() { call void @llvm.memset.p0.i64(ptr @g, i8 1, i64 50000, i1 false) ret void }",
+            "define void @f() { br label %l
+            l: %i = phi i64 [ 0, %0 ], [ %j, %l ] %p = getelementptr i8, ptr @g, i64 %i store i8 1, ptr %p %j = add i64 %i, 1
+               %c = icmp eq i64 %j, 50000 br i1 %c, label %e, label %l
+            e: ret void }",
+            "refines",
+        )],
+    );
+}
+
+/// Local variables that become parts of a larger one (GlobalMerge).
+#[test]
+fn of_merged_variables() {
+    let source = "@a = internal global i32 1 @b = internal global i32 2
+        define void @f() { call void @unk(ptr @a, ptr @b) ret void }";
+    let merged = "@m = private global <{ i32, i32 }> <{ i32 1, i32 2 }>, align 4
+        define void @f() { call void @unk(ptr @m, ptr getelementptr (i8, ptr @m, i64 4)) ret void }";
+    check_modules(
+        "declare void @unk(ptr, ptr)",
+        &[
+            (source, merged, "silent: not-comparable"),
+            (
+                source,
+                &source.replace("@b)", "getelementptr (i8, ptr @b, i64 4))"),
+                "event",
+            ),
+        ],
+    );
+}
+
+/// Objects that functions without effects return, and that constants point to, may be asked for before or after other calls.
+#[test]
+fn of_objects_from_outside() {
+    let common = "@v = external global ptr @k = external constant ptr
+        declare ptr @make() memory(none) nounwind willreturn
+        declare i32 @get() memory(read) nounwind willreturn
+        declare void @unk()";
+    let function = |body: &str| format!("define i32 @f() {{ {body} }}");
+    for (first, again) in [
+        ("%d = load ptr, ptr @v", "%e = load ptr, ptr @v"),
+        ("%d = load ptr, ptr @k", "%e = load ptr, ptr @k"),
+        ("%d = call ptr @make()", "%e = call ptr @make()"),
+    ] {
+        for rest in [
+            "%r = call i32 @get() ret i32 %r".to_owned(),
+            format!("call void @unk() {again} %r = load i32, ptr %e ret i32 %r"),
+        ] {
+            let source = function(&format!("{first} {rest}"));
+            check_modules(common, &[(&source, &function(&rest), "refines")]);
+        }
+    }
+}
+
+/// A variable that leads to a local one vanishes.
+#[test]
+fn of_ways_to_local_variables() {
+    let rest = "@h = internal global i32 5 @b = global ptr @h
+        define i32 @f() { store i32 1, ptr @h call void @unk() %r = load i32, ptr @h ret i32 %r }";
+    let source = format!("@a = linkonce_odr global ptr @h {rest}");
+    check_modules("declare void @unk()", &[(&source, rest, "refines")]);
+}
+
+/// A copy of a constant becomes the constant.
+#[test]
+fn of_copies_of_constants() {
+    let source = "define i32 @f() { %a = alloca i32 store i32 7, ptr %a %r = call i32 @get(ptr %a) ret i32 %r }";
+    let target = "@k = private unnamed_addr constant i32 7 define i32 @f() { %r = call i32 @get(ptr @k) ret i32 %r }";
+    for captures in ["", "captures(none)"] {
+        let common =
+            format!("declare i32 @get(ptr {captures}) memory(argmem: read) nounwind willreturn");
+        check_modules(&common, &[(source, target, "refines")]);
+    }
+}

@@ -197,3 +197,22 @@ fn a_function_without_parameters_is_run_once() {
     let found = search(text, &Options::default());
     assert!(found.inputs.iter().any(|it| it.arguments[0] == zero));
 }
+
+/// The copy of a `byval` argument needs memory as an access does.
+#[test]
+fn memory_is_made_for_copies() {
+    let text = "%t = type { i64, i64 }
+        define internal i64 @g(ptr byval(%t) align 8 %p) { %r = load i64, ptr %p ret i64 %r }
+        define i64 @f(ptr %q) { %r = call i64 @g(ptr byval(%t) align 8 %q) ret i64 %r }";
+    let found = search(text, &Options::default());
+    assert!(!found.inputs.is_empty(), "{:?}", found.stops);
+}
+
+/// Functions outside may have changed a variable before the call.
+#[test]
+fn variables_have_several_contents() {
+    let text = "@g = global i32 3 define i32 @f() { %r = load i32, ptr @g ret i32 %r }";
+    let found = search(text, &Options::default());
+    assert!(found.inputs.iter().any(|it| it.seed >> 63 == 1));
+    assert!(found.inputs.iter().any(|it| it.seed >> 63 == 0));
+}

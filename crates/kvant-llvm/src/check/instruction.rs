@@ -158,13 +158,15 @@ impl<'m> Checker<'m> {
                 Ok(())
             }
             Op::ExtractValue(operand, indices) => {
-                let member = indices.iter().try_fold(operand.ty, |ty, index| {
-                    self.member(ty, u64::from(*index))
-                });
+                let member = indices
+                    .iter()
+                    .try_fold(operand.ty, |ty, index| self.member(ty, u64::from(*index)));
                 let result = instruction.result;
                 let result = result.and_then(|it| body.locals.get(it.0 as usize));
                 ensure!(
-                    member.zip(result).is_some_and(|(member, result)| self.same(member, result.ty)),
+                    member
+                        .zip(result)
+                        .is_some_and(|(member, result)| self.same(member, result.ty)),
                     "there is no member of the type of the result at these indices"
                 );
                 Ok(())

@@ -133,7 +133,7 @@ pub(crate) struct BenchRefine {
     /// Write each finding to a folder of its own in this one: the texts before and after, the input and both behaviours
     #[arg(long, value_name = "DIR")]
     pub(crate) keep: Option<PathBuf>,
-    /// A list of known findings: a reason, and below it, indented, lines `file | @function | options | versions | class`
+    /// A list of known findings: a reason, and below it, indented, lines `file | @function | options | versions`
     #[arg(long, value_name = "FILE")]
     pub(crate) known: Option<PathBuf>,
     /// Number of threads [default: one for each processor]

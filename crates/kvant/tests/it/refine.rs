@@ -262,6 +262,9 @@ fn an_older_optimiser_excuses_what_it_gets_wrong_too() {
         let output = refine(&files, &arguments[..5]);
         let shown = stdout(&output).matches("; before").count();
         assert_eq!(shown, wrong, "{}", stdout(&output));
+        // It tells what was judged even if it lists nothing.
+        let told = stdout(&output).contains("wrong only with");
+        assert!(told, "{}", stdout(&output));
     }
 }
 
