@@ -73,20 +73,7 @@ pub fn refine(wanted: &Refine, cancel: &Cancel, tell: &mut Tell<'_>) -> Result<R
     let newest = wanted.opts.iter().max_by_key(|it| it.tool.version);
     let newest = newest.ok_or("there is no `opt`")?;
     let files = module_files(&wanted.folder)?;
-    let mut without = Without::new(dialect(newest).unwrap_or(Version::FIRST));
-    if let Some(folder) = &wanted.without {
-        let files = module_files(folder)?;
-        for (n, file) in files.iter().enumerate() {
-            if cancel.is_cancelled() {
-                return Err(ToolError::Cancelled.into());
-            }
-            tell(format_args!(
-                "{n} of {} files read to be left out",
-                files.len()
-            ));
-            without.add(file)?;
-        }
-    }
+    let without = without(wanted, newest, cancel, tell)?;
     let layouts = Mutex::new(HashMap::<String, String>::new());
     let layout_of = |triple: &str| -> Result<String, Error> {
         if let Some(known) = locked(&layouts).get(triple) {
@@ -166,6 +153,29 @@ pub fn refine(wanted: &Refine, cancel: &Cancel, tell: &mut Tell<'_>) -> Result<R
         cpu_seconds: seconds,
         functions_per_cpu_second: judged as f64 / total.max(1e-9),
     })
+}
+
+/// The functions that are left out.
+fn without(
+    wanted: &Refine,
+    newest: &Opt,
+    cancel: &Cancel,
+    tell: &mut Tell<'_>,
+) -> Result<Without, Error> {
+    let mut without = Without::new(dialect(newest).unwrap_or(Version::FIRST));
+    let Some(folder) = &wanted.without else {
+        return Ok(without);
+    };
+    let files = module_files(folder)?;
+    for (n, file) in files.iter().enumerate() {
+        if cancel.is_cancelled() {
+            return Err(ToolError::Cancelled.into());
+        }
+        let all = files.len();
+        tell(format_args!("{n} of {all} files read to be left out"));
+        without.add(file)?;
+    }
+    Ok(without)
 }
 
 /// The dialect that an optimiser reads; the last one that is known if it is newer, and none if it is too old.

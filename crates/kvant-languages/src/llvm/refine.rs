@@ -181,7 +181,7 @@ pub fn describe(
         old: None,
         question: &question,
     };
-    pair.finding(input, finding)
+    Some(pair.finding(input, finding))
 }
 
 /// A behaviour in one line: its result or stop, its events and memory.

@@ -9,6 +9,7 @@ use kvant_llvm_machine::{
 };
 use kvant_llvm_refine::text::cut;
 use kvant_record::listing::{self, ObjectBytes, OutcomeCount, Outcomes};
+use kvant_toolchain::{architecture, host};
 
 use super::arguments::{self, Arguments};
 use super::module::Read;
@@ -26,7 +27,7 @@ pub(super) fn run(text: &str, options: &RunOptions<'_>) -> Result<Ran, NotRun> {
         let why = "--explain is for observations: stops are explained without it, and --trace shows all results";
         return Err(NotRun::Explanation(NoExplanation(why.to_owned())));
     }
-    if !options.target.is_empty() {
+    if architecture(options.target) != architecture(host()) {
         let why = "--target is not for LLVM IR: the data layout in the module is its target";
         return Err(NotRun::Option(BadOption(why.to_owned())));
     }

@@ -5,10 +5,11 @@ use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{Arc, Mutex, PoisonError};
 
-use kvant_campaign::{Batch, Beyond, Form, InDialect, Size, Subject, TraceLine};
+use kvant_campaign::{Batch, Beyond, Form, InDialect, Shrink, Size, Subject, TraceLine};
 use kvant_llvm::dialect::{Version, degrade, pin::Pin};
 use kvant_llvm::syntax::Item;
 use kvant_llvm::{parse, print};
+use kvant_llvm_gen::shrink::{Llvm, Shrinker};
 use kvant_llvm_gen::{Role, Test};
 use kvant_record::{Dialect, ProgramRef, Request};
 use kvant_toolchain::Source;
@@ -16,6 +17,7 @@ use kvant_toolchain::drivers::LLVM_IR;
 use kvant_toolchain::drivers::llvm::{PASSES, spelled_options};
 
 use super::batch::Refining;
+use crate::shrink::Shrinking;
 
 /// A test in LLVM IR.
 #[derive(Clone)]
@@ -56,6 +58,15 @@ impl LlvmSubject {
         let mut dialects = dialects.unwrap_or_else(PoisonError::into_inner);
         let known = dialects.entry(version.number());
         known.or_insert_with(|| self.degraded(version)).clone()
+    }
+
+    fn shrinking(&self, shrinker: Shrinker) -> Box<dyn Shrink> {
+        let (name, origin) = (self.0.name.clone(), self.0.origin.reduced());
+        let subject = move |test: &Test, (): &()| {
+            let subject = LlvmSubject::new(name.clone(), test.clone(), origin.clone());
+            Box::new(subject) as Box<dyn Subject>
+        };
+        Box::new(Shrinking::new(shrinker, Box::new(subject)))
     }
 
     fn degraded(&self, version: Version) -> Result<LlvmSubject, String> {
@@ -118,10 +129,10 @@ impl Subject for LlvmSubject {
         Some(Cow::Owned(request))
     }
 
-    fn text(&self, form: Form, dialect: Option<&Dialect>) -> String {
-        match (form, dialect.and_then(version)) {
-            (Form::Fast | Form::ConstEval, _) => print::module(&self.test().module),
-            (Form::Readable, _) => self.written(),
+    fn text(&self, form: Form, _: Option<&Dialect>) -> String {
+        match form {
+            Form::Readable => self.written(),
+            Form::Fast | Form::ConstEval => print::module(&self.test().module),
         }
     }
 
@@ -156,6 +167,16 @@ impl Subject for LlvmSubject {
             }
         }
         size
+    }
+
+    fn shrink(&self) -> Option<Box<dyn Shrink>> {
+        let shrinker = Llvm::shrinker(self.test().clone()).ok()?;
+        Some(self.shrinking(shrinker))
+    }
+
+    fn shrink_further(&self, best: &str, token: &str) -> Option<Box<dyn Shrink>> {
+        let shrinker = Llvm::resume(Test::read(best).ok()?, token).ok()?;
+        Some(self.shrinking(shrinker))
     }
 
     fn shape(&self) -> Vec<String> {

@@ -24,7 +24,7 @@ use crate::build::Builder;
 use crate::config::Swarm;
 use crate::corpus::kept_names;
 use crate::feature::Feature;
-use place::{available, place};
+use place::{Place, available, place};
 
 /// A function under construction, with inputs.
 #[derive(Clone)]
@@ -118,12 +118,6 @@ pub(crate) fn cross(
     crossing: &Crossing<'_>,
     rng: &mut Rng,
 ) -> Option<Draft> {
-    let &Crossing {
-        form,
-        executed,
-        swarm,
-        ..
-    } = crossing;
     let (module, name) = host.beside(donor, &crossing.prefix)?;
     let mut draft = Draft {
         module,
@@ -132,124 +126,155 @@ pub(crate) fn cross(
     };
     let (host_at, donor_at) = (draft.find(&host.function)?, draft.find(&name)?);
     let Draft { module, .. } = &mut draft;
-    let Item::Function(callee) = &mut module.items[donor_at] else {
-        return None;
+    let callee = match &mut module.items[donor_at] {
+        Item::Function(callee) if crossing.form == Form::Call => {
+            callee.properties.linkage = Some(Linkage::Internal);
+            callee.clone()
+        }
+        Item::Function(callee) if inline::can_inline(callee) => callee.clone(),
+        _ => return None,
     };
-    if form == Form::Call {
-        callee.properties.linkage = Some(Linkage::Internal);
-    } else if !inline::can_inline(callee) {
-        return None;
-    }
-    let callee = callee.clone();
     let Item::Function(function) = &module.items[host_at] else {
         return None;
     };
     let mut function = function.clone();
     let mut body = OpenBody::open(function.body.as_ref()?, function.parameters.len());
-    let old_parameters = function.parameters.len();
-    let sources = sources(&callee, swarm, rng);
-    let mut new = Vec::new();
-    for (parameter, _) in callee
-        .parameters
-        .iter()
-        .zip(&sources)
-        .filter(|it| *it.1 == From::Parameter)
-    {
-        new.push(body.add_parameter(&mut module.names, "a", parameter.ty));
-    }
-    let wants_operand = swarm.has(Feature::Operands) && is_bridgeable(&module.types, callee.result);
-    let place = place(&body, &module.types, executed, wants_operand, rng)?;
-    let mut values = available(&body, &module.types, place);
-    values.retain(|it| !matches!(it.value, Value::Local(local) if new.contains(&local)));
-    let mut build = Builder {
-        names: &mut module.names,
-        types: &mut module.types,
-        body: &mut body,
-        instructions: Vec::new(),
-    };
-    let mut arguments = Arguments {
-        build: &mut build,
-        rng,
-        swarm,
-        values: &values,
+    let put = Put {
+        callee: &callee,
+        sources: sources(&callee, crossing.swarm, rng),
         input: donor.inputs.first(),
-        objects: Vec::new(),
+        crossing,
     };
-    let given = arguments.all(&callee, &sources, &new)?;
-    let call_at = build.instructions.len();
-    let result = called(&mut build, &callee, &given);
-    if let (Some((number, ty)), Some(result)) = (place.operand, result) {
-        let pointers: Vec<Typed> = values
-            .iter()
-            .copied()
-            .filter(|it| it.ty == Types::PTR)
-            .collect();
-        if result.ty != ty && !swarm.has(Feature::Bridges) {
-            return None;
-        }
-        let result = bridge(&mut build, rng, result, ty, &pointers)?;
-        let mut old = None;
-        let op = &mut build.body.blocks[place.block].instructions[place.at].op;
-        let mut n = 0;
-        op.values_mut(&mut |_, value| {
-            if n == number {
-                old = Some(*value);
-            }
-            n += 1;
-        });
-        let result = combined(&mut build, rng, result, old?);
-        let op = &mut build.body.blocks[place.block].instructions[place.at].op;
-        let mut n = 0;
-        op.values_mut(&mut |_, value| {
-            if n == number {
-                *value = result.value;
-            }
-            n += 1;
-        });
-    }
-    let instructions = std::mem::take(&mut build.instructions);
-    let block = &mut body.blocks[place.block];
-    block.instructions.splice(place.at..place.at, instructions);
-    if form == Form::Body {
-        let inner = OpenBody::open(callee.body.as_ref()?, callee.parameters.len());
-        let at = (place.block, place.at + call_at);
-        inline::inline(
-            &mut body,
-            &mut module.names,
-            at,
-            &inner,
-            (&given, callee.result),
-        );
-    }
-    let used = used_parameters(&mut body);
-    let is_kept = |n: usize| n < old_parameters || used.get(n).copied().unwrap_or(false);
-    body.remove_parameters(&|n| !is_kept(n));
-    let mut parameters = function.parameters.to_vec();
-    let added = callee.parameters.iter().zip(&sources);
-    let added: Vec<usize> = added
-        .enumerate()
-        .filter(|(_, (_, source))| **source == From::Parameter)
-        .map(|(n, _)| n)
-        .collect();
-    let mut kept = Vec::new();
-    for (n, of_callee) in added.into_iter().enumerate() {
-        if is_kept(old_parameters + n) {
-            kept.push(of_callee);
-        }
-    }
-    for (n, of_callee) in kept.iter().enumerate() {
-        let local = body.locals.get(old_parameters + n)?;
-        parameters.push(Parameter {
-            ty: callee.parameters[*of_callee].ty,
-            attributes: Box::default(),
-            name: Some(local.name),
-        });
-    }
-    function.parameters = parameters.into();
+    put.call(module, &mut body, rng)?;
+    let kept = put.parameters(&mut function, &mut body)?;
     function.body = Some(body.close()?);
     module.items[host_at] = Item::Function(function);
     draft.inputs = merged(host, donor, &callee, &kept, &draft.module);
     draft.pruned()
+}
+
+/// A call of a donor that is put into a host.
+struct Put<'p> {
+    callee: &'p Function,
+    /// The sources of the arguments.
+    sources: Vec<From>,
+    /// An input of the donor.
+    input: Option<&'p Input>,
+    crossing: &'p Crossing<'p>,
+}
+
+impl Put<'_> {
+    /// The parameters of the callee that become new ones of the host.
+    fn new_parameters(&self) -> impl Iterator<Item = usize> {
+        let sources = self.sources.iter().enumerate();
+        sources.filter_map(|(n, source)| (*source == From::Parameter).then_some(n))
+    }
+
+    /// Puts the call, or the body of the callee, at a place. `None` if that is not possible.
+    fn call(&self, module: &mut Module, body: &mut OpenBody, rng: &mut Rng) -> Option<()> {
+        let (callee, swarm) = (self.callee, self.crossing.swarm);
+        let new = self.new_parameters().map(|n| {
+            let ty = callee.parameters[n].ty;
+            body.add_parameter(&mut module.names, "a", ty)
+        });
+        let new: Vec<Local> = new.collect();
+        let is_operand =
+            swarm.has(Feature::Operands) && is_bridgeable(&module.types, callee.result);
+        let executed = self.crossing.executed;
+        let place = place(body, &module.types, executed, is_operand, rng)?;
+        let mut values = available(body, &module.types, place);
+        values.retain(|it| !matches!(it.value, Value::Local(local) if new.contains(&local)));
+        let mut build = Builder {
+            names: &mut module.names,
+            types: &mut module.types,
+            body,
+            instructions: Vec::new(),
+        };
+        let mut arguments = Arguments {
+            build: &mut build,
+            rng,
+            swarm,
+            values: &values,
+            input: self.input,
+            objects: Vec::new(),
+        };
+        let given = arguments.all(callee, &self.sources, &new)?;
+        let call_at = place.at + build.instructions.len();
+        let result = called(&mut build, callee, &given);
+        if let (Some((number, ty)), Some(result)) = (place.operand, result) {
+            if result.ty != ty && !swarm.has(Feature::Bridges) {
+                return None;
+            }
+            let pointers = pointers(&values);
+            let result = bridge(&mut build, rng, result, ty, &pointers)?;
+            exchange(&mut build, (place, number), |build, old| {
+                combined(build, rng, result, old).value
+            })?;
+        }
+        let instructions = build.instructions;
+        let block = &mut body.blocks[place.block];
+        block.instructions.splice(place.at..place.at, instructions);
+        if self.crossing.form == Form::Body {
+            let inner = OpenBody::open(callee.body.as_ref()?, callee.parameters.len());
+            let names = &mut module.names;
+            let call = (&given[..], callee.result);
+            inline::inline(body, names, (place.block, call_at), &inner, call);
+        }
+        Some(())
+    }
+
+    /// Gives the host its new parameters, if they are used. Returns their numbers in the callee.
+    fn parameters(&self, host: &mut Function, body: &mut OpenBody) -> Option<Vec<usize>> {
+        let old = host.parameters.len();
+        let uses = body.uses();
+        // Parameters are the first locals.
+        let is_kept = |n: usize| n < old || uses.get(n).is_some_and(|it| *it > 0);
+        let new = self.new_parameters().zip(old..);
+        let kept = new.filter(|(_, n)| is_kept(*n)).map(|it| it.0);
+        let kept: Vec<usize> = kept.collect();
+        body.remove_parameters(&|n| !is_kept(n));
+        let mut parameters = host.parameters.to_vec();
+        for (n, of_callee) in kept.iter().enumerate() {
+            parameters.push(Parameter {
+                ty: self.callee.parameters[*of_callee].ty,
+                attributes: Box::default(),
+                name: Some(body.locals.get(old + n)?.name),
+            });
+        }
+        host.parameters = parameters.into();
+        Some(kept)
+    }
+}
+
+/// Exchanges an operand of the instruction at a place by what `new` makes of it.
+fn exchange(
+    build: &mut Builder<'_>,
+    (place, number): (Place, usize),
+    new: impl FnOnce(&mut Builder<'_>, Value) -> Value,
+) -> Option<()> {
+    let operand = |build: &mut Builder<'_>, change: &mut dyn FnMut(&mut Value)| {
+        let (op, mut n) = (
+            &mut build.body.blocks[place.block].instructions[place.at].op,
+            0,
+        );
+        op.values_mut(&mut |_, value| {
+            if n == number {
+                change(value);
+            }
+            n += 1;
+        });
+    };
+    let mut old = None;
+    operand(build, &mut |value| old = Some(*value));
+    let new = new(build, old?);
+    operand(build, &mut |value| *value = new);
+    Some(())
+}
+
+/// The pointers among values.
+fn pointers(values: &[Typed]) -> Vec<Typed> {
+    let values = values.iter().copied();
+    values.filter(|it| it.ty == Types::PTR).collect()
 }
 
 /// Draws where arguments come from.
@@ -270,13 +295,8 @@ fn sources(callee: &Function, swarm: &Swarm, rng: &mut Rng) -> Vec<From> {
     sources
 }
 
-/// True for each parameter that is used.
-fn used_parameters(body: &mut OpenBody) -> Vec<bool> {
-    let uses = body.uses();
-    body.parameters()
-        .map(|it| uses.get(it.0 as usize).is_some_and(|it| *it > 0))
-        .collect()
-}
+/// Larger objects of a donor's input are not copied.
+const LARGEST: u64 = 64;
 
 struct Arguments<'s, 'b> {
     build: &'s mut Builder<'b>,
@@ -338,12 +358,7 @@ impl Arguments<'_, '_> {
         if !self.swarm.has(Feature::Bridges) {
             return None;
         }
-        let pointers: Vec<Typed> = self
-            .values
-            .iter()
-            .copied()
-            .filter(|it| it.ty == Types::PTR)
-            .collect();
+        let pointers = pointers(self.values);
         for _ in 0..4 {
             let value = *self.rng.pick(self.values)?;
             let before = self.build.instructions.len();
@@ -380,8 +395,6 @@ impl Arguments<'_, '_> {
         if let Some((_, made)) = self.objects.iter().find(|it| it.0 == number) {
             return Some(*made);
         }
-        /// Larger objects are not copied.
-        const LARGEST: u64 = 64;
         let object = input.objects.get(number)?;
         if object.size > LARGEST || input.links.iter().any(|it| it.from.0 == number) {
             return None;
@@ -487,7 +500,7 @@ fn merged(
                 let given = other.arguments.get(range).unwrap_or_default();
                 input.arguments.extend(given.iter().map(|it| match it {
                     Given::Pointer(object, offset) => Given::Pointer(object + shift, *offset),
-                    given => given.clone(),
+                    given @ Given::Leaf(_) => given.clone(),
                 }));
             }
         }

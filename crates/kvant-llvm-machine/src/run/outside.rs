@@ -273,7 +273,7 @@ impl Machine<'_, '_> {
     /// that may become a part of another one, not even the offset counts.
     fn place(&self, digest: &mut Digest, pointer: Pointer) {
         let is_renamed =
-            |it: &Properties| is_local(it) || it.unnamed_addr == Some(UnnamedAddr::Global);
+            |it: &Properties| is_local(*it) || it.unnamed_addr == Some(UnnamedAddr::Global);
         let Some(node) = pointer.node else {
             digest.number(pointer.offset as u64);
             return;
@@ -473,7 +473,7 @@ impl Machine<'_, '_> {
                     // Variables that lead to a local one may vanish.
                     let is_local = pointer
                         .node
-                        .is_some_and(|it| self.program.has(it, is_local));
+                        .is_some_and(|it| self.program.has(it, |it| is_local(*it)));
                     let mut path = Digest::new(if is_local { 4 } else { path });
                     path.number(if is_local { 0 } else { at });
                     queue.push_back(Reached {
@@ -556,7 +556,7 @@ impl Machine<'_, '_> {
     }
 }
 
-fn is_local(symbol: &Properties) -> bool {
+fn is_local(symbol: Properties) -> bool {
     matches!(symbol.linkage, Some(Linkage::Internal | Linkage::Private))
 }
 

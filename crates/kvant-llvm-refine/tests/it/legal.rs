@@ -454,7 +454,7 @@ fn of_long_loops() {
     );
 }
 
-/// Local variables that become parts of a larger one (GlobalMerge).
+/// Local variables that become parts of a larger one (`GlobalMerge`).
 #[test]
 fn of_merged_variables() {
     let source = "@a = internal global i32 1 @b = internal global i32 2

@@ -241,11 +241,11 @@ impl Pair<'_> {
             record.verdict = RefineVerdict::CannotSay;
             record.reason = doubt;
         }
-        record.finding = self.finding(input, finding).map(Box::new);
+        record.finding = Some(Box::new(self.finding(input, finding)));
     }
 
     /// The record of a difference.
-    pub(super) fn finding(&self, input: &Input, finding: &Finding) -> Option<RefineFinding> {
+    pub(super) fn finding(&self, input: &Input, finding: &Finding) -> RefineFinding {
         let ((read, _), (after, _)) = (self.before, self.after);
         let text = kvant_llvm_refine::text::write(self.side(self.before), input);
         let [one, other] = [self.before, self.after].map(|whole| Shown {
@@ -267,7 +267,7 @@ impl Pair<'_> {
         };
         let run_before = one.trace(input, limits, &mut Every::default());
         let run_after = other.trace(input, limits, &mut self.choices(input, finding));
-        Some(RefineFinding {
+        RefineFinding {
             outside: (input.seed != 0).then_some(input.seed),
             needs_undef: finding.undef,
             input_kind: input.kind.name().to_owned(),
@@ -281,7 +281,7 @@ impl Pair<'_> {
             run_after: run_after.shown(&run_before),
             arguments: text.arguments,
             alive_tv: None,
-        })
+        }
     }
 
     /// The choices with which the target shows the difference.
