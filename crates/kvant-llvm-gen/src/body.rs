@@ -386,6 +386,51 @@ impl OpenBody {
         }
     }
 
+    /// Lets everything that leads to a block go on to its target at once, if the block only jumps there. Returns false if it
+    /// cannot be: then a phi would have two values for one predecessor, for example. The block stays.
+    pub fn skip(&mut self, block: usize) -> bool {
+        let [Instruction { op: Op::Br(to), .. }] = self.blocks[block].instructions[..] else {
+            return false;
+        };
+        let from = self.blocks[block].label;
+        let Some(target) = self.blocks.iter().position(|it| it.label == to) else {
+            return false;
+        };
+        let (mut new, mut is_known) = (Vec::new(), false);
+        for block in &self.blocks {
+            if let Some(last) = block.terminator() {
+                let (mut goes, mut knows) = (0, false);
+                last.targets(|it| {
+                    goes += usize::from(it == from);
+                    knows |= it == to;
+                });
+                new.extend(std::iter::repeat_n(block.label, goes));
+                is_known |= goes > 0 && knows;
+            }
+        }
+        let phis = self.blocks[target].phis();
+        if block == 0 || from == to || new.is_empty() || is_known && phis > 0 {
+            return false;
+        }
+        for phi in &mut self.blocks[target].instructions[..phis] {
+            if let Op::Phi(_, _, incoming) = &mut phi.op
+                && let Some((value, _)) = incoming.iter().find(|it| it.1 == from).copied()
+            {
+                let mut all = std::mem::take(incoming).into_vec();
+                all.extend(new.iter().map(|label| (value, *label)));
+                *incoming = all.into();
+            }
+        }
+        for instruction in self.blocks.iter_mut().flat_map(|it| &mut it.instructions) {
+            instruction.op.targets_mut(&mut |it| {
+                if *it == from {
+                    *it = to;
+                }
+            });
+        }
+        true
+    }
+
     /// Merges a block with its only successor, if that has no other predecessor and no phis. Returns false if it cannot be.
     pub fn merge(&mut self, block: usize) -> bool {
         let Some(Op::Br(target)) = self.blocks[block].terminator() else {

@@ -69,21 +69,31 @@ pub(crate) fn of_attributes(program: &Program<'_>, attributes: &Attributes) -> V
 /// The constraints on the result of a call, by its attributes and metadata.
 pub(crate) fn of_result(
     program: &Program<'_>,
+    body: &Constants,
     attributes: &Attributes,
     attachments: &[Attachment],
 ) -> Vec<Constraint> {
     let mut constraints = of_attributes(program, attributes);
-    constraints.extend(of_metadata(program, attachments));
+    constraints.extend(of_metadata(program, body, attachments));
     sorted(constraints)
 }
 
-/// The constraints of the metadata of a load or a call.
-pub(crate) fn of_metadata(program: &Program<'_>, attachments: &[Attachment]) -> Vec<Constraint> {
+/// The constraints of the metadata of a load or a call. `body` has the longer constants of the function, which nodes that are written
+/// at the instruction refer to.
+pub(crate) fn of_metadata(
+    program: &Program<'_>,
+    body: &Constants,
+    attachments: &[Attachment],
+) -> Vec<Constraint> {
     let module = program.module;
     let constraint = |attachment: &Attachment| {
         let elements = program.tuple(&attachment.node)?;
+        let constants = match attachment.node {
+            Metadata::Node(_) => &module.constants,
+            _ => body,
+        };
         let number = |n: usize| match elements.get(n) {
-            Some(Metadata::Value(value)) => literal(module, &module.constants, value.value),
+            Some(Metadata::Value(value)) => literal(module, constants, value.value),
             _ => None,
         };
         let small = || u64::try_from(&number(0)?).ok();

@@ -119,7 +119,7 @@ impl Prober<'_> {
                         Blame::NotNeeded if is_last && needed.gives() == Gives::Text => {
                             let request = &needed.request;
                             Blame::Unknown(format!(
-                                "passes of {request} that cannot be left out are the cause"
+                                "the cause is a pass of `{request}` that cannot be left out"
                             ))
                         }
                         Blame::NotNeeded if is_last => Blame::CodeGeneration,

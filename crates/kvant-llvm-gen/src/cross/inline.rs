@@ -86,14 +86,15 @@ pub(crate) fn inline(
                 Value::Local(local) => Some(*local),
                 _ => None,
             });
-            instruction.op.values_mut(&mut |_, value| match value {
-                Value::Local(local) => {
-                    if let Some(new) = locals.get(local) {
-                        *value = *new;
-                    }
-                }
+            let replace = |value: &mut Value| match value {
+                Value::Local(local) => *value = locals.get(local).copied().unwrap_or(*value),
                 value => moved(value, shift),
-            });
+            };
+            instruction.op.values_mut(&mut |_, value| replace(value));
+            for attachment in instruction.attachments.iter_mut().flatten() {
+                let node = &mut attachment.node;
+                node.values_mut(&mut |it| replace(&mut it.value));
+            }
             instruction.op.targets_mut(&mut |it| {
                 if let Some(new) = labels.get(it) {
                     *it = *new;

@@ -33,6 +33,8 @@ pub enum Change {
     Case(usize),
     /// The block that it ends is merged with the next one.
     Merge,
+    /// Everything that leads to the block that it ends leads to the next one, and the block goes away.
+    Skip,
     /// The block that it ends goes away.
     RemoveBlock,
     /// A property goes away: the row of the table, and the number of the property.
@@ -202,6 +204,12 @@ impl Work<'_> {
                 body.set_terminator(block, Op::Switch(switch));
             }
             Change::Merge => self.merged.push(label),
+            Change::Skip => {
+                if !body.skip(block) {
+                    return None;
+                }
+                self.blocks.push(label);
+            }
             Change::RemoveBlock => self.blocks.push(label),
             Change::Detail(row, n) => {
                 let instruction = body.blocks[block].instructions.get_mut(index)?;

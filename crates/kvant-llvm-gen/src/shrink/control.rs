@@ -114,6 +114,16 @@ pub(super) fn merges(known: &Known<'_>) -> Vec<Edit> {
     })
 }
 
+/// Blocks that only jump go away.
+pub(super) fn empty(known: &Known<'_>) -> Vec<Edit> {
+    of_terminators(known.test, |at, label, function, last| {
+        let body = function.body.as_ref()?;
+        let block = body.blocks.iter().find(|it| it.label == label)?;
+        let is_alone = block.start as usize == at.number && block.start > 0;
+        (is_alone && matches!(last.op, Op::Br(_))).then_some(Change::Skip)
+    })
+}
+
 /// Cases of switches go away.
 pub(super) fn cases(known: &Known<'_>) -> Vec<Edit> {
     let mut edits = Vec::new();

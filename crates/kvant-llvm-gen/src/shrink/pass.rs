@@ -1,6 +1,6 @@
 //! The passes, in the order of their gain.
 
-use kvant_generate::shrink::Pass;
+use kvant_generate::shrink::{Pass, When};
 
 use super::edit::Edit;
 use super::record::Record;
@@ -22,6 +22,11 @@ pub(super) const PASSES: &[Pass<Find>] = &[
     Pass::single("one input", input::only),
     Pass::mending("called functions alone", symbol::entries),
     Pass::bisecting("an end sooner", control::sooner),
+    // The other one goes on from the middle, and may miss the first.
+    Pass {
+        when: When::Polishing,
+        ..Pass::single("the first end", control::sooner)
+    },
     Pass::new("branches to where they went", control::always),
     Pass::new("calls to what they returned", value::calls),
     Pass::new("bodies of functions", symbol::bodies),
@@ -38,6 +43,7 @@ pub(super) const PASSES: &[Pass<Find>] = &[
     Pass::new("blocks that were not executed", control::unexecuted),
     Pass::new("blocks that nothing leads to", control::unreachable),
     Pass::new("cases", control::cases),
+    Pass::new("blocks that only jump", control::empty),
     Pass::new("merged blocks", control::merges),
     Pass::new("parameters without uses", symbol::unused),
     Pass::new("no result", control::void),

@@ -163,6 +163,37 @@ end:
     });
 }
 
+/// Blocks that only jump are skipped, unless a phi would have two values for one predecessor.
+#[test]
+fn skipped_blocks() {
+    let text = "define i32 @f(i1 %c) {
+entry:
+  br i1 %c, label %a, label %b
+a:
+  br label %end
+b:
+  br label %end
+end:
+  %x = phi i32 [ 1, %a ], [ 2, %b ]
+  ret i32 %x
+}
+";
+    let expected = "define i32 @f(i1 %c) {
+entry:
+  br i1 %c, label %end, label %b
+b:
+  br label %end
+end:
+  %x = phi i32 [ 2, %b ], [ 1, %entry ]
+  ret i32 %x
+}
+";
+    checked(text, expected, |open, _| {
+        assert!(open.skip(1) && !open.skip(2) && !open.skip(0) && !open.skip(3));
+        open.remove_unreachable();
+    });
+}
+
 /// Values that replace others may be replaced themselves, but not by each other.
 #[test]
 fn replacements_are_followed() {

@@ -100,6 +100,11 @@ fn shrunk(name: &str, test: &Test, interesting: &dyn Fn(&Test) -> bool) -> Candi
         is_interesting
     });
     let seconds = clock.elapsed().as_secs_f64() - asking;
+    assert!(
+        shrinker.asked() <= 120,
+        "{name}: {} asked",
+        shrinker.asked()
+    );
     let best = shrinker.best().clone();
     println!(
         "{name}: {} to {} instructions, {} asked, {seconds:.3} s and {asking:.3} s of questions\n{}{:?}\n",

@@ -207,7 +207,8 @@ fn show(name: &str, verdict: &Verdict, found: &Bisection) {
     let row = |name: &str, text: String| vec![name.to_owned(), text];
     let level = match found.level {
         Some(level) => format!("; lowest standard level that shows it: {level}"),
-        None => "; no standard level alone shows it".to_owned(),
+        None if found.needed.request.is_build() => "; no standard level alone shows it".to_owned(),
+        None => String::new(),
     };
     let mut rows = vec![row("takes", format!("{}{level}", found.needed))];
     let parts = found.parts.iter();
