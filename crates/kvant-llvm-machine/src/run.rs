@@ -368,9 +368,9 @@ impl<'p> Machine<'p, '_> {
             )?;
             if let (Some((size, align)), [pointer]) = (parameter.copy, &mut arguments[first..last])
             {
-                // The attribute `align` is checked with the others. The copy is no access of the caller: compilers infer
+                // The attribute `align` is checked with the others; without it, the target decides. The copy is no access of the caller: compilers infer
                 // `readnone` for pointers that are only passed on in this way.
-                let from = self.passed_bytes(pointer, size)?;
+                let from = self.passed_bytes(pointer, size, align)?;
                 let node = self.memory.allocate(Kind::Data, size, align)?;
                 let to = Place {
                     node,

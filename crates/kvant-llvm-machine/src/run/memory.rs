@@ -89,23 +89,34 @@ impl Machine<'_, '_> {
         }
     }
 
-    /// The bytes behind the pointer in a leaf, for a copy that is no access.
-    pub(super) fn passed_bytes(&mut self, leaf: &Leaf, bytes: u64) -> Result<Place, Stop> {
+    /// The bytes behind the pointer in a leaf, for a copy that is no access. Code generators may assume the alignment.
+    pub(super) fn passed_bytes(
+        &mut self,
+        leaf: &Leaf,
+        bytes: u64,
+        align: u64,
+    ) -> Result<Place, Stop> {
         let Leaf::Ptr(pointer) = leaf else {
             return Err(Ub::BadPointer.into());
         };
         if let Some(node) = pointer.node {
             self.make(node)?;
         }
-        let checked = self.memory.check(*pointer, bytes, 1, false);
+        let checked = self.memory.check(*pointer, bytes, align, false);
         if checked.is_err() {
             self.fault = Some(Fault {
                 pointer: leaf.clone(),
                 bytes,
-                align: 1,
+                align,
             });
         }
-        let (node, range) = checked?;
+        let (node, range) = checked.map_err(|stop| match stop == Ub::Misaligned.into() {
+            true => Unsupported::Attribute {
+                name: "byval".into(),
+            }
+            .into(),
+            false => stop,
+        })?;
         Ok(Place {
             node,
             range,

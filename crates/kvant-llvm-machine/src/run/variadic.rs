@@ -40,7 +40,7 @@ impl Machine<'_, '_> {
                 Slot::Memory(at) => (memory, at as usize),
             };
             if let (Passing::Copy(size, _), [pointer]) = (passed.passing, own) {
-                let from = self.passed_bytes(pointer, size)?;
+                let from = self.passed_bytes(pointer, size, 1)?;
                 let to = Place {
                     node,
                     range: start..start + size as usize,

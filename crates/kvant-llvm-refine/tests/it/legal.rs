@@ -517,3 +517,17 @@ fn of_copies_of_constants() {
         check_modules(&common, &[(source, target, "refines")]);
     }
 }
+
+/// The alignment of a pointer whose memory is copied for a call is assumed: argpromotion loads there.
+#[test]
+fn of_copied_arguments() {
+    let common = "define internal i32 @g(ptr byval(i32) %p) { %v = load i32, ptr %p ret i32 %v }";
+    let source = "define i32 @f(ptr %q) { %r = call i32 @g(ptr byval(i32) %q) ret i32 %r }";
+    let target = "define i32 @f(ptr %q) { %r = load i32, ptr %q, align 4 ret i32 %r }";
+    for (align, expected) in [(1, "silent: attribute"), (4, "refines")] {
+        let mut input = pointers(&[&[1, 2, 3, 4]]);
+        input.objects[0].align = align;
+        let found = verdict_of_seeds(common, source, target, &input);
+        assert_eq!(found, expected, "{align}");
+    }
+}
