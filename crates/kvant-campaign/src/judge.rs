@@ -178,6 +178,7 @@ fn first_difference(subject: &dyn Subject, printed: &str) -> Difference {
                     expected,
                     actual: actual.map(str::to_owned),
                     varies: false,
+                    class: None,
                 };
             }
         }
@@ -197,6 +198,7 @@ fn evaluated(subject: &dyn Subject, verdict: &ConstVerdict) -> Verdict {
                 expected,
                 actual: observation.map(|_| "another value".to_owned()),
                 varies: false,
+                class: None,
             })
         }
         ConstVerdict::Undefined { message } => Verdict::Undefined { message },

@@ -3,7 +3,7 @@
 use std::fmt::{self, Write as _};
 
 use kvant_llvm::layout::DataLayout;
-use kvant_llvm::syntax::{Item, Module};
+use kvant_llvm::syntax::Module;
 use kvant_llvm::{check, parse, print};
 use kvant_llvm_machine::Program;
 use kvant_llvm_refine::{Input, Options, Side, find, text};
@@ -94,20 +94,14 @@ impl std::error::Error for NoTest {}
 impl Test {
     /// The data layout of the module; the default one if it has none that is read.
     pub fn layout(&self) -> DataLayout {
-        layout(&self.module)
+        DataLayout::parse(self.target().0).unwrap_or_default()
     }
 
     /// The data layout and the triple, as they are written.
     pub fn target(&self) -> (&str, &str) {
-        let (mut layout, mut triple) = ("", "");
-        for item in &self.module.items {
-            match item {
-                Item::DataLayout(text) => layout = self.module.names.get(*text),
-                Item::Triple(text) => triple = self.module.names.get(*text),
-                _ => {}
-            }
-        }
-        (layout, triple)
+        let layout = self.module.data_layout();
+        let triple = self.module.triple();
+        (layout.unwrap_or_default(), triple.unwrap_or_default())
     }
 
     /// The options of a role.
@@ -204,13 +198,4 @@ impl Test {
         });
         inputs.collect()
     }
-}
-
-/// The data layout of a module; the default one if it has none that is read.
-pub(crate) fn layout(module: &Module) -> DataLayout {
-    let text = module.items.iter().find_map(|item| match item {
-        Item::DataLayout(text) => Some(module.names.get(*text)),
-        _ => None,
-    });
-    DataLayout::parse(text.unwrap_or_default()).unwrap_or_default()
 }

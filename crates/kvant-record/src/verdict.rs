@@ -117,6 +117,10 @@ pub struct InBatch {
 /// The first observation that differs from the expected one.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Difference {
+    /// Its class, for languages in which programs are wrong in several ways: `new poison`. Such a program is judged on several inputs,
+    /// and the number is that of the input.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub class: Option<String>,
     /// Its number, from 0. `None` if the difference did not occur again in trace mode.
     pub index: Option<u64>,
     /// Its place in the program, in terms of the language.
@@ -197,7 +201,10 @@ impl fmt::Display for Difference {
         let Some(index) = self.index else {
             return f.write_str("the difference does not show in trace mode");
         };
-        write!(f, "observation {index}")?;
+        match &self.class {
+            Some(class) => write!(f, "{class} on input {index}")?,
+            None => write!(f, "observation {index}")?,
+        }
         if let Some(place) = &self.place {
             write!(f, " ({place})")?;
         }
@@ -223,6 +230,7 @@ mod tests {
     #[test]
     fn verdicts_survive_json_under_their_names() {
         let first = Difference {
+            class: Some("new poison".into()),
             index: Some(3),
             place: Some("f bb1: _2".into()),
             expected: Some("3 u8 1".into()),

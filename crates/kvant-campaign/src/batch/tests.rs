@@ -422,6 +422,7 @@ impl Batch for Functions<'_> {
                     expected: Some(function.0.to_string()),
                     actual: Some(value.to_owned()),
                     varies: false,
+                    class: None,
                 })),
             }
         };

@@ -1,7 +1,7 @@
 //! The symptom that reduction and bisection follow.
 
 use crate::signature::{exact_message, message};
-use crate::{Verdict, VerdictKind};
+use crate::{Difference, Verdict, VerdictKind};
 
 /// The part of a verdict that must be the same in every probe.
 ///
@@ -24,7 +24,12 @@ impl Symptom {
             Symptom(kvant_record::Symptom {
                 verdict: verdict.kind(),
                 message: says(message),
-                exact: says(exact_message),
+                exact: match verdict {
+                    Verdict::WrongValue(Difference {
+                        class: Some(class), ..
+                    }) => class.clone(),
+                    _ => says(exact_message),
+                },
                 varies: matches!(verdict, Verdict::WrongValue(wrong) if wrong.varies),
             })
         })
@@ -113,6 +118,7 @@ mod tests {
 
         let varying = Verdict::WrongValue(Difference {
             varies: true,
+            class: None,
             ..Difference::default()
         });
         assert!(wrong.shows(&varying) && !wrong.shows_exactly(&varying));

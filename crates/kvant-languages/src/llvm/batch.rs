@@ -3,15 +3,15 @@
 use kvant_campaign::{Answered, Batch, Difference, Form, Judgement, Subject, Verdict};
 use kvant_llvm::combine::{Combiner, Naming, Source, restricted};
 use kvant_llvm::layout::DataLayout;
-use kvant_llvm::syntax::{Item, Module};
+use kvant_llvm::syntax::Module;
 use kvant_llvm::{parse, print};
 use kvant_llvm_gen::corpus::kept_names;
 use kvant_llvm_gen::{Test, VSCALE};
 use kvant_llvm_machine::Program;
-use kvant_llvm_refine::{Expectation, Finding, Input, Kind, Limits, Side, Verdict as Refined};
+use kvant_llvm_refine::{Expectation, Finding, Input, Kind, Limits, Ran, Side, Verdict as Refined};
 use kvant_record::{Dialect, Request};
 
-use super::refine::{describe, words};
+use super::refine::{describe, line, words};
 use super::subject::LlvmSubject;
 
 /// Descriptions of behaviours are cut off behind so many characters.
@@ -82,7 +82,8 @@ impl Batch for Refining<'_> {
                 return vec![verdict; self.programs.len()];
             }
         };
-        let layout = layout(&target);
+        let layout = DataLayout::parse(target.data_layout().unwrap_or_default());
+        let layout = layout.unwrap_or_default();
         let program = Program::new(&target, &layout).with_vscale(VSCALE);
         let parts = self.programs.iter().zip(&self.parts);
         let judged = parts.map(|(subject, (module, function))| {
@@ -96,15 +97,6 @@ impl Batch for Refining<'_> {
         });
         judged.collect()
     }
-}
-
-/// The data layout of a module; the default one if it has none.
-fn layout(module: &Module) -> DataLayout {
-    let text = module.items.iter().find_map(|item| match item {
-        Item::DataLayout(text) => Some(module.names.get(*text)),
-        _ => None,
-    });
-    DataLayout::parse(text.unwrap_or_default()).unwrap_or_default()
 }
 
 /// A test before and after a transformation.
@@ -181,27 +173,18 @@ impl Judge<'_> {
         let (target, ..) = self.target;
         let texts = (print::module(self.source), print::module(target));
         let shown = describe((&texts.0, &texts.1), self.function, input, finding);
-        let (place, expected, actual) = match &shown {
-            Some(shown) => (
-                format!(
-                    "{} on {}",
-                    words::class(finding.difference.class),
-                    shown.arguments
-                ),
-                shown.expected.first().map(super::refine::line),
-                Some(super::refine::line(&shown.actual)),
-            ),
-            None => (
-                words::class(finding.difference.class).to_owned(),
-                None,
-                None,
-            ),
+        let class = words::class(finding.difference.class);
+        let class = match &finding.target {
+            Ran::Undefined(rule) => format!("{class} ({})", rule.rule()),
+            _ => class.to_owned(),
         };
+        let expected = shown.as_ref().and_then(|it| it.expected.first());
         Difference {
+            class: Some(class),
             index: Some(number as u64),
-            place: Some(cut(place)),
-            expected: expected.map(cut),
-            actual: actual.map(cut),
+            place: shown.as_ref().map(|it| cut(it.arguments.clone())),
+            expected: expected.map(|it| cut(line(it))),
+            actual: shown.as_ref().map(|it| cut(line(&it.actual))),
             varies: false,
         }
     }

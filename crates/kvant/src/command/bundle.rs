@@ -390,6 +390,7 @@ fn side_by_side(
                 expected: expected.map(|line| line.text.clone()),
                 actual: actual.map(|&line| line.to_owned()),
                 varies: false,
+                class: None,
             });
         }
         rows.push(vec![

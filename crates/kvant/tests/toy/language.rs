@@ -162,6 +162,7 @@ impl Batch for Programs<'_> {
                     expected: Some(old),
                     actual: Some(new),
                     varies: false,
+                    class: None,
                 }),
             })
         };
