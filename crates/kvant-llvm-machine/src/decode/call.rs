@@ -77,7 +77,12 @@ impl Decoder<'_, '_> {
             let tag = self.program.module.names.get(bundle.tag);
             bundles.push((tag.into(), operands.into()));
         }
-        let of_result = constraint::of_result(self.program, &self.body.constants, &call.result, attachments);
+        let of_result = constraint::of_result(
+            self.program,
+            &self.body.constants,
+            &call.result,
+            attachments,
+        );
         let is_returned =
             |it: &syntax::Argument| has_word(self.program, &it.attributes, "returned");
         let returned = call.arguments.iter().position(is_returned);

@@ -33,7 +33,12 @@ impl Decoder<'_, '_> {
                     align: align.map_or_else(|| self.program.size(load.ty).map(|it| it.1), Ok)?,
                     to,
                     pointer: self.typed(load.pointer)?,
-                    constraints: constraint::of_metadata(self.program, &self.body.constants, attachments).into(),
+                    constraints: constraint::of_metadata(
+                        self.program,
+                        &self.body.constants,
+                        attachments,
+                    )
+                    .into(),
                 }
             }
             Op::Store(store) => {

@@ -49,7 +49,12 @@ impl<'m> Decoder<'_, 'm> {
         attachments: &[Attachment],
     ) -> Option<Instruction> {
         let Op::Call(call) = op else { return None };
-        let mut constraints = constraint::of_result(self.program, &self.body.constants, &call.result, attachments);
+        let mut constraints = constraint::of_result(
+            self.program,
+            &self.body.constants,
+            &call.result,
+            attachments,
+        );
         if self.intrinsic(call).is_none() {
             // A library function on floats is an intrinsic too.
             library::twin(self.library(call)?)?;
