@@ -273,7 +273,7 @@ impl Machine<'_, '_> {
     /// that may become a part of another one, not even the offset counts.
     fn place(&self, digest: &mut Digest, pointer: Pointer) {
         let is_renamed =
-            |it: &Properties| is_local(*it) || it.unnamed_addr == Some(UnnamedAddr::Global);
+            |it: &Properties| is_hidden(it.linkage) || it.unnamed_addr == Some(UnnamedAddr::Global);
         let Some(node) = pointer.node else {
             digest.number(pointer.offset as u64);
             return;
@@ -473,7 +473,7 @@ impl Machine<'_, '_> {
                     // Variables that lead to a local one may vanish.
                     let is_local = pointer
                         .node
-                        .is_some_and(|it| self.program.has(it, |it| is_local(*it)));
+                        .is_some_and(|it| self.program.has(it, |it| is_hidden(it.linkage)));
                     let mut path = Digest::new(if is_local { 4 } else { path });
                     path.number(if is_local { 0 } else { at });
                     queue.push_back(Reached {
@@ -556,8 +556,9 @@ impl Machine<'_, '_> {
     }
 }
 
-fn is_local(symbol: Properties) -> bool {
-    matches!(symbol.linkage, Some(Linkage::Internal | Linkage::Private))
+/// True for a variable or a function that other modules cannot name.
+fn is_hidden(linkage: Option<Linkage>) -> bool {
+    matches!(linkage, Some(Linkage::Internal | Linkage::Private))
 }
 
 impl<'m> crate::program::Program<'m> {
@@ -589,7 +590,7 @@ impl<'m> crate::program::Program<'m> {
                 return None;
             };
             let linkage = global.properties.linkage;
-            let is_local = matches!(linkage, Some(Linkage::Private | Linkage::Internal));
+            let is_local = is_hidden(linkage);
             let is_null = linkage == Some(Linkage::ExternWeak);
             (!is_local && !is_null && !global.is_constant).then_some(number)
         })
