@@ -13,7 +13,6 @@ use std::collections::{BTreeMap, HashMap};
 use std::path::PathBuf;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
-use std::time::Duration;
 
 use kvant_llvm::dialect::Version;
 use kvant_llvm_gen::corpus::is_pipeline;
@@ -66,8 +65,6 @@ pub fn refine(wanted: &Refine, cancel: &Cancel, tell: &mut Tell<'_>) -> Result<R
     };
     let limits = Limits {
         output: 64 << 20,
-        // A batch takes less than one second. Some tests of later versions let an older one run for ever.
-        cpu: Duration::from_secs(10),
         ..Limits::for_compiler().cancelled_by(cancel)
     };
     let newest = wanted.opts.iter().max_by_key(|it| it.tool.version);

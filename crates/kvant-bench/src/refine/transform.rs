@@ -1,5 +1,7 @@
 //! Functions through `opt`, many in one call.
 
+use std::time::Duration;
+
 use kvant_llvm::combine::{Combiner, Naming, Source};
 use kvant_llvm::layout::DataLayout;
 use kvant_llvm::parse;
@@ -31,6 +33,11 @@ pub(super) struct Target {
     pub(super) module: Module,
     pub(super) layout: DataLayout,
 }
+
+/// Processor time of `opt`: at the start and for each function. Most take a hundredth of it; some tests of later versions let an older
+/// one run for ever, and are found by halving.
+const START: Duration = Duration::from_secs(2);
+const EACH: Duration = Duration::from_millis(60);
 
 /// One way through `opt`.
 pub(super) struct Pass<'p> {
@@ -66,12 +73,12 @@ impl Pass<'_> {
         }
         for (combiner, members) in merged {
             let text = kvant_llvm::print::module(&combiner.finish());
-            match self.run(&text)? {
+            match self.run(&text, members.len())? {
                 Ok(target) => {
                     let members = members.iter().map(|it| it.0).collect();
                     done.outputs.push((members, target));
                 }
-                Err(_) if self.run(self.head)?.is_err() => {
+                Err(_) if self.run(self.head, 0)?.is_err() => {
                     done.refused.extend(members.iter().map(|it| it.0));
                 }
                 Err(failure) => self.halve(&members, failure, &mut done)?,
@@ -101,7 +108,7 @@ impl Pass<'_> {
                 }
             }
             let text = kvant_llvm::print::module(&combiner.finish());
-            match self.run(&text)? {
+            match self.run(&text, half.len())? {
                 Ok(target) => {
                     let members = half.iter().map(|it| it.0).collect();
                     done.outputs.push((members, target));
@@ -112,9 +119,13 @@ impl Pass<'_> {
         Ok(())
     }
 
-    /// Runs `opt` on a text and reads the result. The inner error is a message about this text.
-    fn run(&self, text: &str) -> Result<Result<Target, String>, Error> {
-        let text = match self.opt.run(text, self.options, self.limits) {
+    /// Runs `opt` on a text of so many functions and reads the result. The inner error is a message about this text.
+    fn run(&self, text: &str, functions: usize) -> Result<Result<Target, String>, Error> {
+        let limits = Limits {
+            cpu: START + EACH * functions as u32,
+            ..self.limits.clone()
+        };
+        let text = match self.opt.run(text, self.options, &limits) {
             Ok(text) => text,
             Err(NotTransformed::Tool(error @ ToolError::Cancelled)) => return Err(error.into()),
             Err(NotTransformed::Crashed(crash)) => return Ok(Err(crash.signature())),
