@@ -19,8 +19,10 @@ kvant_generate::weights! {
 pub struct GenConfig {
     /// The number of instructions that a test may have; the host may have more.
     pub statements: RangeInclusive<usize>,
-    /// The number of steps: donors and small changes.
-    pub steps: RangeInclusive<u32>,
+    /// The number of instructions that may be executed on an input.
+    pub steps: u64,
+    /// The number of changes: donors and mutations.
+    pub changes: RangeInclusive<u32>,
     /// The number of inputs.
     pub inputs: u32,
     /// Features that are always on, or always off.
@@ -37,7 +39,8 @@ impl Default for GenConfig {
     fn default() -> Self {
         GenConfig {
             statements: 20..=120,
-            steps: 1..=4,
+            steps: 20_000,
+            changes: 1..=4,
             inputs: 8,
             fixed: BTreeMap::new(),
             feature_percent: 80,
@@ -69,9 +72,10 @@ impl Config for GenConfig {
     fn slots(&mut self) -> Vec<Slot<'_>> {
         let mut slots = vec![
             Slot::statements(&mut self.statements, 5..=10_000),
+            Slot::steps(&mut self.steps),
             Slot::new(
-                "steps",
-                Field::Range(&mut self.steps),
+                "changes",
+                Field::Range(&mut self.changes),
                 0..=100,
                 "Number of donors and of small changes",
             ),
@@ -122,7 +126,7 @@ impl Config for GenConfig {
 #[derive(Clone, Debug)]
 pub(crate) struct Swarm {
     pub(crate) statements: usize,
-    pub(crate) steps: u32,
+    pub(crate) changes: u32,
     on: FeatureSet<Feature>,
     pub(crate) weights: Weights<u32>,
 }
@@ -140,7 +144,7 @@ impl Swarm {
             .collect();
         Swarm {
             statements: rng.between(*config.statements.start(), *config.statements.end()),
-            steps: draw(&config.steps, rng),
+            changes: draw(&config.changes, rng),
             on,
             weights: config.weights.draw(on, rng),
         }

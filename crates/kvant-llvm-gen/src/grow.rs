@@ -24,9 +24,6 @@ const HOSTS: usize = 16;
 /// Crossings of one host and one donor that are tried.
 const TRIES: usize = 6;
 
-/// Instructions of a run of a draft.
-const STEPS: u64 = 20_000;
-
 /// Inputs that a draft is run on.
 const RUNS: usize = 4;
 
@@ -70,6 +67,7 @@ pub fn grow(corpus: &Corpus, config: &GenConfig, seed: u64) -> Option<Grown> {
         layout: DataLayout::parse(&theme.host.target.layout).unwrap_or_default(),
         rng,
         swarm,
+        most_steps: config.steps,
         donors: 0,
         steps: Vec::new(),
     };
@@ -105,6 +103,8 @@ struct Grow<'c> {
     layout: DataLayout,
     rng: Rng,
     swarm: Swarm,
+    /// The number of instructions of a run.
+    most_steps: u64,
     steps: Vec<Step>,
     /// The number of donors so far.
     donors: usize,
@@ -126,6 +126,14 @@ impl Grow<'_> {
             function,
             inputs,
         })
+    }
+
+    /// Limits of a run on an input.
+    fn limits(&self) -> Limits {
+        Limits {
+            steps: self.most_steps,
+            ..Limits::default()
+        }
     }
 
     /// True if a function has no features that are off.
@@ -154,13 +162,16 @@ impl Grow<'_> {
     /// The host after some steps. `None` if none of them succeeded.
     fn crossed(&mut self, host: &Draft, group: &Group) -> Option<Draft> {
         let mut draft = None;
-        for _ in 0..self.swarm.steps {
+        for _ in 0..self.swarm.changes {
             let weights = &self.swarm.weights;
             let steps = [
                 (weights.body, Step::Body),
                 (weights.call, Step::Call),
                 (weights.mutation, Step::Mutation),
             ];
+            if steps.iter().all(|it| it.0 == 0) {
+                break;
+            }
             let step = self.rng.weighted(&steps);
             let old = draft.as_ref().unwrap_or(host);
             let new = match step {
@@ -251,7 +262,7 @@ impl Grow<'_> {
         let inputs = {
             let program = Program::new(&draft.module, &self.layout).with_vscale(VSCALE);
             let limits = MachineLimits {
-                steps: STEPS,
+                steps: self.most_steps,
                 ..MachineLimits::default()
             };
             let is_defined = |input: &&Input| {
@@ -264,6 +275,7 @@ impl Grow<'_> {
             if inputs.is_empty() {
                 let options = Options {
                     inputs: 2,
+                    limits: self.limits(),
                     ..Options::default()
                 };
                 let side = Side {
@@ -292,7 +304,7 @@ impl Grow<'_> {
             let options = Options {
                 inputs: config.inputs as usize,
                 seed: self.rng.bits(),
-                ..Options::default()
+                limits: self.limits(),
             };
             let mut inputs = find(side, &options).inputs;
             if inputs.is_empty() {

@@ -1,4 +1,5 @@
 //! Tests of all languages of the registry.
 
+mod llvm;
 mod rebuild;
 mod seeds;

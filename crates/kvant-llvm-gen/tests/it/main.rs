@@ -2,6 +2,7 @@
 #![allow(clippy::unwrap_used, missing_docs)]
 
 mod body;
+mod grow;
 mod shrink;
 
 use std::collections::BTreeMap;
