@@ -13,6 +13,7 @@ mod campaign;
 mod command_line;
 mod cross;
 mod findings;
+mod fuzz_llvm;
 mod generate;
 mod golden;
 mod golden_tables;
