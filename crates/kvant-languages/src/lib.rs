@@ -57,6 +57,16 @@ pub fn named(name: &str) -> Option<&'static dyn Language> {
     all.find(|language| language.name() == name)
 }
 
+/// The names of the languages that programs are generated in: `mir, c and llvm`.
+pub fn names() -> String {
+    let names: Vec<&str> = languages().iter().map(|it| it.name()).collect();
+    match names.split_last() {
+        Some((last, [])) => (*last).to_owned(),
+        Some((last, others)) => format!("{} and {last}", others.join(", ")),
+        None => String::new(),
+    }
+}
+
 /// The language whose programs compilers accept as this kind of source.
 pub fn of_source(source: Source) -> &'static dyn Language {
     let mut all = languages().iter().copied();

@@ -5,7 +5,7 @@ use std::fmt;
 use kvant_campaign::{Machine, NotRead, OnlyRun, Subject, UnknownTarget};
 use kvant_record::{ProgramRef, UnknownHead};
 
-use crate::{languages, machines, named, of_file};
+use crate::{machines, named, names, of_file};
 
 /// The language and the target that options ask for.
 #[derive(Clone, Debug, Default)]
@@ -117,8 +117,7 @@ impl fmt::Display for CannotOpen {
         match self {
             CannotOpen::Head(unknown) => unknown.fmt(f),
             CannotOpen::Language(name) => {
-                let known: Vec<&str> = languages().iter().map(|it| it.name()).collect();
-                let known = known.join(" and ");
+                let known = names();
                 write!(f, "1: the program is in `{name}`; there are {known}")
             }
             CannotOpen::Contradiction {
@@ -138,6 +137,7 @@ impl std::error::Error for CannotOpen {}
 
 #[cfg(test)]
 mod tests {
+    use crate::languages;
     use kvant_campaign::{Form, Language, Splice};
 
     use super::*;
@@ -211,7 +211,9 @@ mod tests {
         let other = text.replacen("\"language\":\"c\"", "\"language\":\"ada\"", 1);
         let error = open(&other, "p.c", &Wanted::default()).err().unwrap();
         assert!(
-            error.to_string().contains("`ada`; there are mir and c"),
+            error
+                .to_string()
+                .contains("`ada`; there are mir, c and llvm"),
             "{error}"
         );
     }

@@ -5,7 +5,7 @@ use std::str::FromStr;
 
 use clap::Args;
 use kvant_campaign::{Language, OnlyRun};
-use kvant_languages::{Wanted, languages, machines, named};
+use kvant_languages::{Wanted, languages, machines, named, names};
 
 use crate::cli::help;
 
@@ -144,8 +144,7 @@ impl FromStr for Mix {
                     let language = machine.source().name;
                     return OnlyRun { language }.to_string();
                 }
-                let known: Vec<&str> = languages().iter().map(|it| it.name()).collect();
-                format!("no language `{name}`; there are {}", known.join(" and "))
+                format!("no language `{name}`; there are {}", names())
             })?;
             let weight = weight
                 .parse()
@@ -188,11 +187,7 @@ mod tests {
     fn what_is_no_mix_is_said() {
         for (text, says) in [
             ("", "no language ``"),
-            ("rust", "no language `rust`; there are mir and c"),
-            (
-                "llvm",
-                "programs in LLVM IR are not generated or tested yet",
-            ),
+            ("rust", "no language `rust`; there are mir, c and llvm"),
             ("c:0", "a weight is"),
             ("c:x", "a weight is"),
             ("c,c", "`c` is named twice"),

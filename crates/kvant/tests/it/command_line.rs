@@ -268,7 +268,7 @@ fn bad_arguments_are_explained() {
         (&["fuzz", "--jobs", "0"], "at least one"),
         (&["fuzz", "--seeds", "9..3"], "the smaller number"),
         (&["fuzz", "--time", "soon"], "90s"),
-        (&["fuzz", "--lang", "rust"], "there are mir and c"),
+        (&["fuzz", "--lang", "rust"], "there are mir, c and llvm"),
         (&["fuzz", "--lang", "mir:0"], "a weight is"),
         (&["gen", "--seed", "1", "--size", "5"], "between 100 and"),
         (
