@@ -1,4 +1,4 @@
-//! Tests in LLVM IR, made of functions of other tests. Under construction.
+//! Tests in LLVM IR, made of functions of other tests.
 //!
 //! Everything that is proposed here is well-formed: `kvant_llvm::check` accepts it. The machine decides which of it is defined.
 //!
