@@ -299,7 +299,7 @@ mod tests {
             (
                 "[[toolchain]]\npath = \"x\"",
                 2,
-                "there is no `path` here; there are name, rustc, cc, env",
+                "there is no `path` here; there are name, rustc, cc, llvm, env",
             ),
             ("[[toolchain]]\nenv = \"x\"", 2, "env: this is a table"),
             ("[[toolchain]]\nenv = { A = 1 }", 2, "A: this is a text"),
